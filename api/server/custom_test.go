@@ -213,6 +213,17 @@ func TestRules_KeepTheTypesOfFacts(t *testing.T) {
 	require.Equal(t, 1, c.count("rule_set"))
 }
 
+// TestRules_ValidateListsFactsThatCanBeMissing: nobody must supply one with a default.
+func TestRules_ValidateListsFactsThatCanBeMissing(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	declared := func(name, entity, more string) string {
+		return `{"name":"` + name + `","entity_type":"` + entity + `","type":"BOOLEAN","label":"l","ask":"a"` + more + `}`
+	}
+	rules := strings.TrimSuffix(c.rules(`custom.a && custom.b && country == "US" && persons.exists(p, p.custom.c)`), "}") +
+		`,"facts":[` + declared("a", "Business", "") + `,` + declared("b", "Business", `,"default":false`) + `,` + declared("c", "Person", `,"default":true`) + `]}`
+	require.Equal(t, []any{"country", "custom.a", "persons"}, c.data("account.documentRules.validate", c.withRules(rules))["facts"])
+}
+
 func TestAddress_MergesByName(t *testing.T) {
 	c := refusing{applicantTenant(t)}
 	business := c.data("business.create", c.applicant(`{"legal_name":"Ltd","address":{"city":"Bern","country":"CH","line2":null}}`, ""))["business_id"]

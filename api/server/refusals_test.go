@@ -289,8 +289,8 @@ func (c refusing) rules(when string) string {
 
 // oneFactMore are rules that declare a fact of an account that has declared as many as it may.
 func (c refusing) oneFactMore() string {
-	c.exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version, rules_at)
-		SELECT a.id, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1, now() FROM account a, generate_series(1, 500) i`)
+	c.exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version)
+		SELECT a.id, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1 FROM account a, generate_series(1, 500) i`)
 	return `{"documents":[],"facts":[{"name":"one_more","entity_type":"Business","type":"DATE","label":"l","ask":"a"}]}`
 }
 

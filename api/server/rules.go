@@ -72,7 +72,7 @@ type rulesValidateRequest struct {
 }
 
 type rulesChecked struct {
-	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need."`
+	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need. One with a default is not among them."`
 	Warnings []rulesWarning `json:"warnings" nullable:"false"`
 }
 
@@ -99,7 +99,7 @@ func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateR
 	if err := r.CheckDeclarations(ctx, in.AccountID, in.checked.Content); err != nil {
 		return wire.Reply{}, err
 	}
-	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNames()...), in.warnings()}}, nil
+	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNamesWithoutDefault()...), in.warnings()}}, nil
 }
 
 type rulesPublishRequest struct {

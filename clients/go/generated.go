@@ -2076,7 +2076,7 @@ type RuleResult struct {
 
 // RulesChecked is an object of the API.
 type RulesChecked struct {
-	// The facts that the rules need.
+	// The facts that the rules need. One with a default is not among them.
 	Facts    []string       `json:"facts"`
 	Warnings []RulesWarning `json:"warnings"`
 }

@@ -59,6 +59,7 @@ const { api_key, secret_key, auth_token } = task.credential;
 const client = new Client({ baseUrl: task.base_url, apiKey: api_key, secretKey: secret_key, authToken: auth_token });
 const made: Record<string, unknown> = { BOOLEAN: true, NUMBER: 1.5, AMOUNT: 10.25, DATE: "2020-02-03", TEXT: "x", TEXT_LIST: [] };
 for (const { workflow_id, persons } of task.workflows) await calculate(client, workflow_id, persons, (missing) => {
+  if (missing.value !== undefined) throw new Error("asked for what is on file"); // or for another amount
   const choice = missing.choices?.[0];
   return task.values[missing.type ?? missing.field] ?? (choice === undefined ? made[missing.value_type] : missing.value_type === "TEXT_LIST" ? [choice] : choice);
 });
@@ -71,6 +72,7 @@ task = json.load(open(sys.argv[1]))
 client = requisite.Client(task["base_url"], task["credential"]["api_key"], task["credential"]["secret_key"], task["credential"]["auth_token"])
 MADE = {"BOOLEAN": True, "NUMBER": 1.5, "AMOUNT": 10.25, "DATE": "2020-02-03", "TEXT": "x", "TEXT_LIST": []}
 def value(missing, gap, person):
+    assert "value" not in missing, missing  # which is on file, or of another amount
     given = task["values"].get(missing.get("type", missing["field"]))
     if given is None and "choices" in missing:
         return missing["choices"][:1] if missing["value_type"] == "TEXT_LIST" else missing["choices"][0]

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -25,27 +24,26 @@ func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fac
 	if err != nil {
 		return nil, err
 	}
-	known, err := r.accountFacts(ctx, account.ID)
+	known, err := r.accountFacts(ctx, `f.account_id = $1`, account.ID)
 	known.Sort()
 	return known, err
 }
 
-func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID) (fact.AccountFacts, error) {
+func (r *Records) accountFacts(ctx context.Context, where string, args ...any) (fact.AccountFacts, error) {
 	type row struct {
 		Name, EntityType             string
 		Type                         fact.DeclaredType
 		DeclaredIn                   fact.Set
 		DeclaredVersion              int
 		Rules, Pricing               *fact.Declaration
-		RulesAt, PricingAt           *time.Time
 		RulesInForce, PricingInForce bool
 	}
 	rows, err := db.Many[row](ctx, r.q, `
-		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.rules_at, f.pricing, f.pricing_at,
+		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.pricing,
 			coalesce(f.rules_version = s.version, false) AS rules_in_force, coalesce(f.pricing_version = m.version, false) AS pricing_in_force
 		FROM account_fact f JOIN account_policy y ON y.account_id = f.account_id
 		LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
-		WHERE f.account_id = $1`, accountID)
+		WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the facts that an account has declared: %w", err)
 	}
@@ -53,11 +51,29 @@ func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID) (fact.A
 	for i, f := range rows {
 		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion}
 		if f.Rules != nil {
-			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, At: *f.RulesAt, InForce: f.RulesInForce}
+			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, InForce: f.RulesInForce}
 		}
 		if f.Pricing != nil {
-			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, At: *f.PricingAt, InForce: f.PricingInForce}
+			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, InForce: f.PricingInForce}
 		}
+	}
+	return known, nil
+}
+
+// accountNames are the facts of an account without their declarations, which can take megabytes.
+func (r *Records) accountNames(ctx context.Context, accountID uuid.UUID) (known fact.AccountFacts, err error) {
+	type row struct {
+		Name, EntityType string
+		Type             fact.DeclaredType
+		DeclaredIn       fact.Set
+		DeclaredVersion  int
+	}
+	rows, err := db.Many[row](ctx, r.q, `SELECT name, entity_type, type, declared_in, declared_version FROM account_fact WHERE account_id = $1`, accountID)
+	if err != nil {
+		return nil, fmt.Errorf("read the names of the facts that an account has declared: %w", err)
+	}
+	for _, f := range rows {
+		known = append(known, fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion})
 	}
 	return known, nil
 }
@@ -94,7 +110,7 @@ func (r *Records) declarable(ctx context.Context, account domain.Account, k kind
 	if len(declared) == 0 {
 		return nil
 	}
-	known, err := r.accountFacts(ctx, account.ID)
+	known, err := r.accountNames(ctx, account.ID)
 	if err != nil {
 		return err
 	}
@@ -126,10 +142,10 @@ func (r *Records) declare(ctx context.Context, k kind, p calculation.Publication
 			return fmt.Errorf("encode a declaration: %w", err)
 		}
 		batch.Queue(`
-			INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, `+c+`, `+c+`_version, `+c+`_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)
-			ON CONFLICT (account_id, name) DO UPDATE SET `+c+` = excluded.`+c+`, `+c+`_version = excluded.`+c+`_version, `+c+`_at = excluded.`+c+`_at`,
-			p.AccountID, d.Name, d.EntityType, d.Type, k.set, p.Version, text, p.PublishedAt)
+			INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, `+c+`, `+c+`_version)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $6)
+			ON CONFLICT (account_id, name) DO UPDATE SET `+c+` = excluded.`+c+`, `+c+`_version = excluded.`+c+`_version`,
+			p.AccountID, d.Name, d.EntityType, d.Type, k.set, p.Version, text)
 	}
 	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("declare facts: %w", err)
@@ -162,15 +178,28 @@ func newCustom(path, entityType string, stated domain.Custom) customOf {
 }
 
 // changeCustom merges what a request states into what is on file, and returns that with all
-// problems. It reads what the account has declared under no lock: a publication at the same time
-// comes before or after the whole request.
+// problems. It reads what the account has declared of the names under no lock: a publication at the
+// same time comes before or after the whole request.
 func (r *Records) changeCustom(ctx context.Context, accountID uuid.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
+	stated := map[string]bool{}
+	for _, c := range records {
+		for name := range c.change.Values {
+			stated[name] = true
+		}
+	}
 	var known fact.AccountFacts
-	if slices.ContainsFunc(records, func(c customOf) bool { return len(c.change.Values) > 0 }) {
+	if len(stated) > 0 {
 		var err error
-		if known, err = r.accountFacts(ctx, accountID); err != nil {
+		if known, err = r.accountFacts(ctx, `f.account_id = $1 AND f.name = ANY ($2)`, accountID, slices.Collect(maps.Keys(stated))); err != nil {
 			return nil, nil, err
 		}
+	}
+	if len(known) < len(stated) { // a refusal names the nearest
+		all, err := r.accountNames(ctx, accountID)
+		if err != nil {
+			return nil, nil, err
+		}
+		known = append(known, slices.DeleteFunc(all, func(k fact.AccountFact) bool { return stated[k.Name] })...)
 	}
 	merged := make([]domain.Custom, len(records))
 	var problems []refusal.Field

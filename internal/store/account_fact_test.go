@@ -168,8 +168,8 @@ func TestDeclaration_OfTwoAtOnceOneWins(t *testing.T) {
 
 func TestDeclaration_HasAtMost500NamesEver(t *testing.T) {
 	b := setup(t)
-	require.NoError(t, b.Exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version, rules_at)
-		SELECT $1, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1, now() FROM generate_series(1, 499) i`, b.Account.ID))
+	require.NoError(t, b.Exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version)
+		SELECT $1, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1 FROM generate_series(1, 499) i`, b.Account.ID))
 	of := func(name string) fact.Declaration {
 		return fact.Declaration{Name: name, EntityType: fact.EntityBusiness, Type: fact.DeclaredDate}
 	}
@@ -253,6 +253,20 @@ func TestCustom_RefusesWhatNothingDeclares(t *testing.T) {
 		require.Zero(t, b.Count(`SELECT count(*) FROM `+table+` WHERE custom <> '{}'`), "nothing was written")
 	}
 	require.Equal(t, 1, b.Count(`SELECT version FROM workflow`))
+}
+
+// TestCustom_ReadsTheDeclarationsOfItsNamesOnly: those of 500 names take megabytes. One that cannot be
+// read shows that it was.
+func TestCustom_ReadsTheDeclarationsOfItsNamesOnly(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.tryDeclare(declaring(allFacts()...)))
+	require.NoError(t, b.Exec(`UPDATE account_fact SET rules = '{"name": 1}' WHERE name NOT IN ('note', 'channel')`))
+	require.NoError(t, b.tryBusinessCustom(domain.CustomChange{Values: values(`{"note":"x"}`)}))
+	require.NoError(t, b.tryWorkflowCustom(domain.CustomChange{Values: values(`{"channel":"x"}`)}))
+	fields := fieldsOf(t, b.tryBusinessCustom(domain.CustomChange{Values: values(`{"note":"x","legl_form":"LLC"}`)}))
+	require.Contains(t, fields["business.custom.legl_form"], "did you mean legal_form?")
+	require.ErrorContains(t, b.tryBusinessCustom(domain.CustomChange{Values: values(`{"shops":1}`)}), "json")
+	require.NoError(t, b.tryDeclare(declaring(allFacts()...)), "a publication compares entity types and types")
 }
 
 func TestCustom_OfANewApplicant(t *testing.T) {

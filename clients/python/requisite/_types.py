@@ -1498,7 +1498,7 @@ class RuleResult(TypedDict):
 
 class RulesChecked(TypedDict):
     """An object of the API."""
-    #: The facts that the rules need.
+    #: The facts that the rules need. One with a default is not among them.
     facts: List[str]
     warnings: List[RulesWarning]
 

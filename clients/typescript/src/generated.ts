@@ -1385,7 +1385,7 @@ export interface RuleResult {
 }
 
 export interface RulesChecked {
-  /** The facts that the rules need. */
+  /** The facts that the rules need. One with a default is not among them. */
   facts: Array<string>;
   warnings: Array<RulesWarning>;
 }

@@ -23,39 +23,80 @@ func (c *condition) joined(n *requirement.Node) {
 		return
 	}
 	for i, arg := range n.Args {
-		if !isCall(arg, operators.Add) {
+		texts := joinedTexts(arg, c.loops)
+		if len(texts) == 0 {
 			continue
 		}
-		parts := joinedParts(arg)
 		for _, named := range n.Args[1-i].Constants(c.loops) {
 			if named.Kind == requirement.ListKind {
-				c.joinedList(arg, parts, named)
+				c.joinedList(texts, named)
 			} else if text, ok := named.Literal.(string); ok {
-				if why := c.neverJoined(parts, text); why != "" {
-					c.addAt(n, requirement.Problem{
-						Path: c.path, Line: named.Line, Column: named.Column,
-						Message: fmt.Sprintf("%q can never be %s: %s", text, arg.Text(), why),
-					})
+				if why := c.neverAny(texts, text); why != "" {
+					c.addAt(n, requirement.Problem{Path: c.path, Line: named.Line, Column: named.Column, Message: why})
 				}
 			}
 		}
 	}
 }
 
-func (c *condition) joinedList(arg *requirement.Node, parts []*requirement.Node, list *requirement.Node) {
-	use := joinUse{list.Name, arg.Text()}
+// joinedTexts are the joined texts that n, or each element of n, is one of; nil where it can be
+// another text. loops are those around n, outermost first.
+func joinedTexts(n *requirement.Node, loops []*requirement.Node) []*requirement.Node {
+	each := func(parts []*requirement.Node) (found []*requirement.Node) {
+		for _, part := range parts {
+			texts := joinedTexts(part, loops)
+			if texts == nil {
+				return nil
+			}
+			found = append(found, texts...)
+		}
+		return found
+	}
+	switch {
+	case isCall(n, operators.Add):
+		return []*requirement.Node{n}
+	case isCall(n, operators.Conditional):
+		return each(n.Args[1:])
+	case n.Kind == requirement.ArrayKind:
+		return each(n.Args)
+	case n.Kind == requirement.VariableKind && n.Slot < len(loops):
+		return joinedTexts(loops[n.Slot].List(), loops)
+	case n.Kind == requirement.LoopKind && n.Name == "map":
+		return joinedTexts(n.Result(), append(slices.Clip(loops[:n.Slot]), n))
+	case n.Kind == requirement.LoopKind && n.Name == "filter":
+		return joinedTexts(n.List(), loops)
+	}
+	return nil
+}
+
+func (c *condition) joinedList(texts []*requirement.Node, list *requirement.Node) {
+	use := joinUse{list: list.Name}
+	for _, text := range texts {
+		use.joined += text.Text() + "\n"
+	}
 	if c.joins[use] {
 		return
 	}
 	c.joins[use] = true
 	for i, entry := range c.lists[list.Name] {
-		if why := c.neverJoined(parts, entry); why != "" {
-			c.addAt(nil, requirement.Problem{
-				Path:    fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i),
-				Message: fmt.Sprintf("%q can never be %s: %s", entry, arg.Text(), why),
-			})
+		if why := c.neverAny(texts, entry); why != "" {
+			c.addAt(nil, requirement.Problem{Path: fmt.Sprintf("%s.%s[%d]", fact.NameLists, list.Name, i), Message: why})
 		}
 	}
+}
+
+// neverAny says why a text can be none of the joined texts, with the reason of the first.
+func (c *condition) neverAny(texts []*requirement.Node, text string) (said string) {
+	for _, joined := range texts {
+		why := c.neverJoined(joinedParts(joined), text)
+		if why == "" {
+			return ""
+		}
+		if said == "" {
+			said = fmt.Sprintf("%q can never be %s: %s", text, joined.Text(), why)
+		}
+	}
+	return said
 }
 
 // neverJoined says why no record can join the parts to a text. Facts whose values cannot be

@@ -56,6 +56,21 @@ func TestWarnings_OfTextsThatJoinedTextsCanNeverBe(t *testing.T) {
 		`country + "/" + custom.town in ["GB/Bath"]`:             0, // any text may be a town
 		`custom.form + custom.form == "LLCSLTD"`:                 0, // LLC, and LLCS
 		`country + "/" + custom.form < "GB/LCC"`:                 0,
+		// In a list, and as the element at hand of one.
+		`[country + "/" + custom.form].exists(x, x == "GB/LCC")`:                                     2,
+		`[country + "/" + custom.form].exists(x, x == "GB/LLC")`:                                     0,
+		`"GB/LCC" in [country + "/" + custom.form]`:                                                  2,
+		`persons.map(p, country + "/" + p.citizenship).exists(x, x == "UK/US")`:                      2,
+		`persons.map(p, country + "/" + p.citizenship).exists(x, x == "GB/US")`:                      0,
+		`"UK/US" in persons.map(p, country + "/" + p.citizenship)`:                                   2,
+		`persons.map(p, country + "/" + p.citizenship).filter(x, x != "GB/US").all(x, x != "UK/US")`: 2,
+		`persons.exists(p, [country + "/" + p.citizenship].map(x, x).exists(x, x == "UK/US"))`:       2,
+		`(country == "US" ? country + "/" + custom.form : custom.form + "/" + country) == "US/LCC"`:  2,
+		// It can be another text.
+		`(country == "US" ? country + "/" + custom.form : custom.form + "/" + country) == "LLC/GB"`: 0,
+		`(country == "US" ? country + "/" + custom.form : "none") == "none"`:                        0,
+		`[country + "/" + custom.form, "none"].exists(x, x == "none")`:                              0,
+		`["LLC", "LCC"].map(f, country + "/" + f).exists(x, x == "GB/LCC")`:                         0,
 	} {
 		require.Len(t, joinedWarnings(t, "", condition), want, condition)
 	}

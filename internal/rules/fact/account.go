@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"requisite/internal/text/typo"
 )
@@ -33,14 +32,14 @@ type AccountFact struct {
 	// DeclaredIn and DeclaredVersion are the version that declared the name first.
 	DeclaredIn      Set
 	DeclaredVersion int
-	// Rules and Pricing are the last declarations; nil where there never was one.
+	// Rules and Pricing are the last declarations; nil where there never was one, and where only
+	// the name was read.
 	Rules, Pricing *LastDeclaration
 }
 
 // LastDeclaration is the declaration of the newest version of a set that has one of the name.
 type LastDeclaration struct {
 	Declaration
-	At      time.Time // when the version was published
 	InForce bool
 }
 

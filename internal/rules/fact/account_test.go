@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,10 +16,10 @@ func declared(d fact.Declaration, rules, pricing *fact.LastDeclaration) fact.Acc
 
 func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 	form := fact.Declaration{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}
-	with := func(at int64, inForce bool, choices ...string) *fact.LastDeclaration {
+	with := func(inForce bool, choices ...string) *fact.LastDeclaration {
 		d := form
 		d.Choices = choices
-		return &fact.LastDeclaration{Declaration: d, At: time.Unix(at, 0), InForce: inForce}
+		return &fact.LastDeclaration{Declaration: d, InForce: inForce}
 	}
 	for _, c := range []struct {
 		name              string
@@ -28,11 +27,11 @@ func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 		accepted, refused string
 		used              []fact.Set
 	}{
-		{"the rules in force", with(1, true, "A"), nil, "A", "BC", []fact.Set{fact.SetRules}},
-		{"either in force", with(1, true, "A"), with(2, true, "B"), "AB", "C", []fact.Set{fact.SetRules, fact.SetPricing}},
-		{"the one in force, not the newer one that was dropped", with(1, true, "A"), with(2, false, "B"), "A", "BC", []fact.Set{fact.SetRules}},
-		{"rules before prices where none is in force", with(1, false, "A"), with(2, false, "B"), "A", "BC", []fact.Set{}},
-		{"prices alone", nil, with(2, false, "B"), "B", "AC", []fact.Set{}},
+		{"the rules in force", with(true, "A"), nil, "A", "BC", []fact.Set{fact.SetRules}},
+		{"either in force", with(true, "A"), with(true, "B"), "AB", "C", []fact.Set{fact.SetRules, fact.SetPricing}},
+		{"the one in force, not the newer one that was dropped", with(true, "A"), with(false, "B"), "A", "BC", []fact.Set{fact.SetRules}},
+		{"rules before prices where none is in force", with(false, "A"), with(false, "B"), "A", "BC", []fact.Set{}},
+		{"prices alone", nil, with(false, "B"), "B", "AC", []fact.Set{}},
 	} {
 		known := fact.AccountFacts{declared(form, c.rules, c.pricing)}
 		for _, v := range strings.Split(c.accepted, "") {

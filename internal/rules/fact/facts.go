@@ -130,10 +130,11 @@ func (e ExampleFacts) Facts() Facts {
 	return f
 }
 
-// Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about
-// the business: of everything but WorkflowID, AsOf, Currency and
-// EvaluationScore, which the service sets itself. The order of persons and of industry category codes
-// carries no meaning and does not change it, nor does a code that is there twice.
+// Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about the business, its
+// persons and the workflow: of everything but WorkflowID, AsOf, Currency and EvaluationScore,
+// which the service sets itself. The order of persons and of industry category codes carries no
+// meaning and does not change it, nor does a code that is there twice. Lists in Custom are kept
+// sorted: see AccountFacts.Canonical.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
 	f.SortLists()

@@ -67,13 +67,24 @@ func (n Needs) Counted() bool {
 }
 
 // Names are sorted; a field is named person.FIELD.
-func (n Needs) Names() []string {
+func (n Needs) Names() []string { return n.names(func(*Row) bool { return true }) }
+
+// NamesWithoutDefault are Names but for facts that have a default, which nobody must supply.
+func (n Needs) NamesWithoutDefault() []string {
+	return n.names(func(row *Row) bool { return row.Default == nil })
+}
+
+func (n Needs) names(of func(*Row) bool) []string {
 	var names []string
 	for row := range n.Facts {
-		names = append(names, row.Name)
+		if of(row) {
+			names = append(names, row.Name)
+		}
 	}
 	for field := range n.Fields {
-		names = append(names, NamePerson+"."+field.Name)
+		if of(field) {
+			names = append(names, NamePerson+"."+field.Name)
+		}
 	}
 	if n.People || n.somebody {
 		names = append(names, NamePersons)

@@ -375,6 +375,8 @@ func TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault(t *testing.T) {
 	require.Contains(t, message, `; the roles of person p_3 (not stated, counted as none); the roles of 2 persons (on file with a value that does not count, counted as none).`)
 	f.Persons = append(f.Persons, fact.PersonFacts{PersonID: "p_4"})
 	requireSized(t, program, f)
+	// A Person rule that holds for nobody may say as much.
+	requireSized(t, mustCompile(t, declaring(t, withDefaults, fact.EntityPerson, `persons.exists(p, "A" in p.custom.roles)`)), f)
 }
 
 // TestDeclaredFacts_Defaults: what counts as its default is said in the reason, in the facts of an
@@ -394,6 +396,26 @@ func TestDeclaredFacts_Defaults(t *testing.T) {
 	// What did not decide is not mentioned.
 	reason = evaluate(t, declaring(t, declaredFacts, fact.EntityBusiness, `custom.legal_form == "LLC" || custom.sells_cbd`), f).Required[0].Reason
 	require.NotContains(t, reason.Message, "not stated")
+
+	// A Person rule that holds for nobody says the defaults that decided, and nothing else.
+	for when, want := range map[string]string{
+		`person.custom.shares > 1`:                                  "the shares of 2 persons (not stated, counted as 0)",
+		`person.custom.shares > 1 && person.person_id == "p_1"`:     "the shares of 2 persons (not stated, counted as 0)",
+		`person.person_id == "p_1" && person.custom.shares > 1`:     "the shares of person p_1 (not stated, counted as 0)",
+		`persons.exists(p, p.custom.shares > person.custom.shares)`: "the shares of 2 persons (not stated, counted as 0)",
+		`custom.sells_cbd && person.person_id == "p_1"`:             `"sells CBD" (not stated, counted as false)`,
+		`custom.legal_form == "CORPORATION" && custom.sells_cbd`:    "",
+		`person.person_id == "p_3"`:                                 "",
+	} {
+		result := evaluate(t, declaring(t, declaredFacts, fact.EntityPerson, when), f)
+		require.Empty(t, result.Required, when)
+		require.Len(t, result.NotRequired, 1, when)
+		if got := result.NotRequired[0].Reason; want == "" {
+			require.Empty(t, got, when)
+		} else {
+			require.Equal(t, Reason{Message: "A document: required of nobody; " + want + ".", Facts: ReasonFacts{}}, got, when)
+		}
+	}
 
 	program := mustCompile(t, declaring(t, declaredFacts, fact.EntityPerson, `person.custom.shares == 0 || custom.sells_cbd`))
 	require.Equal(t, []FactValue{

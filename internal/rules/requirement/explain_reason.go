@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -74,44 +75,100 @@ func exactNumbers(facts map[string]any) error {
 // because explains why the condition holds, or does not, for something of a name that is
 // done or not.
 func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
+	var said string
+	var atoms []atom
+	if result, ok := c.restsOn(b); ok {
+		said, atoms = statements(result.rests().clauses, c.Tree, c.mostSaid, holds), result.support()
+	} else {
+		said, atoms = wording{}.condition(c.Tree, holds), b.atoms(c.needs)
+	}
+	facts := factsOf(atoms)
+	said = clipBytes(b.inCurrency(said), c.mostSaid)
+	if c.needs.People && b.attested() {
+		said += "; " + statedNoPersons
+		facts[fact.NameNoPersons] = true
+	}
+	return Reason{Message: becauseText(name, done, said+defaultsAmong(atoms).text(b)), Facts: facts}
+}
+
+// restsOn is what the result of the condition rests on; false when that takes more steps than are
+// left, or than a reason may take.
+func (c *Condition) restsOn(b *Bindings) (datum, bool) {
 	most := min(MaxReasonSteps, b.remaining()/explainingCost)
 	result, steps, ok := walkWithin(c.Tree, b, most)
 	if ok {
 		steps, ok = telling(result, steps, most)
 	}
 	*b.spent += explainingCost * uint64(min(steps, most))
-	var said string
-	var facts map[string]any
-	if ok {
-		said, facts = statements(result.rests().clauses, c.Tree, c.mostSaid, holds), factsOf(result.support())
-	} else {
-		said, facts = wording{}.condition(c.Tree, holds), factsOf(b.atoms(c.needs))
-	}
-	said = clipBytes(b.inCurrency(said), c.mostSaid)
-	if c.needs.People && b.attested() {
-		said += "; " + statedNoPersons
-		facts[fact.NameNoPersons] = true
-	}
-	said += defaults(b, c.needs, facts)
-	return Reason{Message: becauseText(name, done, said), Facts: facts}
+	return result, ok
 }
 
-// defaults says which of the facts that decided count as their default, and why.
-func defaults(b *Bindings, n fact.Needs, decided map[string]any) (said string) {
+// becauseOfDefaults is the reason of a Person rule that holds for nobody: it says only which of the
+// facts that decided count as their default. It is empty where none does.
+func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons []subject, name string) (Reason, error) {
+	if defaultsAmong(b.atoms(c.needs)).text(b) == "" {
+		return Reason{}, nil
+	}
+	decided := withDefault{}
+	for _, p := range persons {
+		if err := b.giveWay(ctx, 0); err != nil {
+			return Reason{}, err
+		}
+		result, steps, ok := walkWithin(c.Tree, p.values, min(MaxReasonSteps, b.remaining()/explainingCost))
+		*b.spent += explainingCost * uint64(steps)
+		if ok {
+			decided.add(result.support())
+		} else {
+			decided.add(p.values.atoms(c.needs))
+		}
+	}
+	said := decided.text(b)
+	if said == "" {
+		return Reason{}, nil
+	}
+	return Reason{Message: onOneLine(name) + ": required of nobody" + said + ".", Facts: ReasonFacts{}}, nil
+}
+
+// withDefault are facts that decided and have a default, whether or not they count as it, each with
+// the ids of the persons whose facts they are.
+type withDefault map[*fact.Row]map[string]bool
+
+func defaultsAmong(atoms []atom) withDefault {
+	decided := withDefault{}
+	decided.add(atoms)
+	return decided
+}
+
+func (decided withDefault) add(atoms []atom) {
+	for _, a := range atoms {
+		if a.row != nil && a.row.Default != nil {
+			if decided[a.row] == nil {
+				decided[a.row] = map[string]bool{}
+			}
+			decided[a.row][a.person] = true
+		}
+	}
+}
+
+// text says which of the facts count as their default, and why.
+func (decided withDefault) text(b *Bindings) (said string) {
+	if len(decided) == 0 {
+		return ""
+	}
 	for _, row := range b.table.Facts {
-		if _, ok := decided[row.Name]; ok && n.Facts[row] {
+		if decided[row] != nil {
 			if because := row.DefaultBecause(b.facts.Custom); because != "" {
 				said += "; " + strings.TrimSuffix(row.Label, " is") + b.countedAs(because, row)
 			}
 		}
 	}
-	persons, _ := decided[fact.NamePersons].(map[string]any)
 	for _, row := range b.table.Fields {
+		if decided[row] == nil {
+			continue
+		}
 		of := map[string][]string{}
 		for i := range b.persons {
-			id := b.persons[i].PersonID
-			fields, _ := persons[id].(map[string]any)
-			if _, ok := fields[row.Name]; ok && n.Fields[row] {
+			if id := b.persons[i].PersonID; decided[row][id] {
 				because := row.DefaultBecause(b.persons[i].Custom)
 				of[because] = append(of[because], id)
 			}

@@ -25,10 +25,10 @@ var pricingRules = []string{
 func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		rules := RuleSet{Facts: rulestest.DrawDeclarations(t)}
+		rules := RuleSet{Facts: rulestest.DrawDeclarations(t), Definitions: map[string]string{}}
 		for i := range rapid.IntRange(1, 3).Draw(t, "rules") {
 			entityType := rapid.SampledFrom(fact.EntityTypes()).Draw(t, "entity type")
-			condition, _ := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rules.Facts)
+			condition, _ := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rules.Facts, rules.Definitions)
 			one := oneRule(entityType, condition)
 			one.Documents[0].DocumentTypeCode = fmt.Sprintf("DOC_%d", i)
 			rules.Lists, rules.Documents = one.Lists, append(rules.Documents, one.Documents...)
@@ -38,14 +38,14 @@ func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 			model.Rules = append(model.Rules, PricingRule{Name: fmt.Sprint("rule ", i), When: when, Points: *rulestest.Decimal(1)})
 		}
 		for i, when := range rapid.SliceOfN(rapid.Just(0), 0, 2).Draw(t, "pricing by declared facts") {
-			condition, refers := rulestest.DrawDeclared(t, false, rules.Facts)
+			condition, refers := rulestest.DrawDeclared(t, false, rules.Facts, nil)
 			if !refers.Facts["evaluation_score"] {
 				model.Rules = append(model.Rules, PricingRule{Name: fmt.Sprint("declared ", i), When: strings.ReplaceAll(condition, "lists.high_risk", `["5967"]`), Points: *rulestest.Decimal(float64(when))})
 			}
 		}
 		model.Facts = rules.Facts
 		program := mustCompileUnsized(t, rules)
-		pricing, problems := CompilePricing(model, Options{})
+		pricing, problems := CompilePricing(model, Options{CostLimit: 1 << 40})
 		require.Empty(t, problems)
 
 		before := rulestest.DrawFacts(t, false)

@@ -41,7 +41,8 @@ type CompiledRule struct {
 type Result struct {
 	Required []Requirement `json:"required"`
 	// NotRequired has one entry for each rule that holds for nobody. That of a Person rule
-	// names nobody and gives no reason.
+	// names nobody. Its reason says only which facts count as their default; it has none where no
+	// such fact decided.
 	NotRequired []Requirement `json:"not_required"`
 	Gaps        []fact.Gap    `json:"gaps"`
 	// Rules are those that were evaluated, with the texts of the documents. They do
@@ -187,6 +188,9 @@ func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 // list itself occurs or somebody must be on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }
 
+// FactNamesWithoutDefault are FactNames but for facts that have a default.
+func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWithoutDefault() }
+
 // GapNames are the sorted names that the gaps of these rules can have: see
 // Gap.Fact.
 func (p *Program) GapNames() []string { return p.needs.GapNames() }
@@ -313,12 +317,22 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 			return nil, err
 		}
 		other := Requirement{DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType}
+		subjects := r.subjects(b)
 		if r.EntityType != fact.EntityPerson {
-			subject := r.subjects(b)[0]
-			if other.EntityID = subject.entityID; room > 0 {
-				other.Reason = r.reason(subject.values, false)
-				room -= other.size()
+			other.EntityID = subjects[0].entityID
+		}
+		switch {
+		case room <= 0 || r.Condition == nil:
+		case r.EntityType == fact.EntityPerson:
+			var err error
+			if other.Reason, err = r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name); err != nil {
+				return nil, err
 			}
+		default:
+			other.Reason = r.reason(subjects[0].values, false)
+		}
+		if other.Reason.Message != "" {
+			room -= other.size()
 		}
 		others = append(others, other)
 	}

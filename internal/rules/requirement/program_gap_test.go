@@ -78,8 +78,8 @@ func TestGaps_AreExactlyTheMissingFactsThatRulesNeed(t *testing.T) {
 		entityType := rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "entity type")
 		rs := oneRule(entityType, "")
 		rs.Facts = rulestest.DrawDeclarations(t)
-		condition, refers := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rs.Facts)
-		rs.Documents[0].When = condition
+		condition, refers := rulestest.DrawDeclared(t, entityType == fact.EntityPerson, rs.Facts, map[string]string{})
+		rs.Documents[0].When, rs.Definitions = condition, refers.Definitions
 		f := rulestest.DrawFacts(t, rapid.IntRange(0, 2).Draw(t, "built-in facts complete") == 0)
 		rulestest.DrawValues(t, &f, rs.Facts, rapid.IntRange(0, 2).Draw(t, "declared facts complete") == 0)
 		f.NoPersonsAttested = rapid.Bool().Draw(t, "no persons attested")
@@ -255,6 +255,8 @@ var aboutPersons = []struct {
 	{fact.EntityBusiness, "persons.all(p, p.ownership_percentage < 25)", true, []string{"person.ownership_percentage"}},
 	{fact.EntityBusiness, `persons.all(p, evaluation_score > 1) && industry_category_code.all(c, c != "1")`, true, []string{"persons"}},
 	{fact.EntityBusiness, `industry_category_code.all(c, c != "1") && persons.all(p, evaluation_score > 1)`, true, []string{"persons"}},
+	{fact.EntityBusiness, "persons.sum(p, 1) == 0", true, []string{"persons"}},
+	{fact.EntityBusiness, "persons.filter(p, p.ownership_percentage > 25).sum(p, evaluation_score) < 1", true, []string{"person.ownership_percentage"}},
 	{fact.EntityBusiness, "size(persons) == 0", true, nil},
 	{fact.EntityBusiness, "size(persons) > 2", false, nil},
 }

@@ -33,7 +33,7 @@ func largestFacts(persons int) fact.Facts {
 	return f
 }
 
-// requireSized evaluates a rule set, and holds what it requires against what it is
+// requireSized evaluates a rule set, and holds what it requires, and why not the rest, against what it is
 // counted as, and that against the bound of publication.
 func requireSized(t fataler, program *Program, f fact.Facts) (bytes, most int) {
 	t.Helper()
@@ -50,6 +50,11 @@ func requireSized(t fataler, program *Program, f fact.Facts) (bytes, most int) {
 		counted += required.size()
 	}
 	require.LessOrEqual(t, bytes, counted)
+	others, err := program.notRequired(background(t), b, found)
+	require.NoError(t, err)
+	for _, other := range others { // is counted as if it were required
+		counted += other.size()
+	}
 	require.LessOrEqual(t, counted, program.mostRequired(len(f.Persons)).bytes)
 	return bytes, program.mostRequired(len(f.Persons)).bytes
 }

@@ -104,7 +104,7 @@ func DrawValues(t *rapid.T, f *fact.Facts, declared []fact.Declaration, complete
 // declaredComparison draws a condition about a declared fact; ok is false where none can be read.
 func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
 	readable := slices.DeleteFunc(slices.Clone(d.Declared), func(of fact.Declaration) bool {
-		return of.EntityType == fact.EntityPerson && person == ""
+		return of.EntityType == fact.EntityPerson && person == "" && d.Loops >= 2
 	})
 	if len(readable) == 0 {
 		return "", false
@@ -113,21 +113,50 @@ func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
 	name := "custom." + of.Name
 	if of.EntityType == fact.EntityPerson {
 		d.Fields[name] = true
+		if person == "" || d.Loops < 2 && d.pick("sum", 3) == 0 {
+			return d.sum(of), true
+		}
 		name = person + "." + name
 	} else {
 		d.Facts[name] = true
 	}
+	const chosen = "(%s ? true : evaluation_score > 600)"
 	conditions := map[fact.DeclaredType][]string{
-		fact.DeclaredBoolean:  {"%s", "!%s", "%s == false", "(%s ? true : evaluation_score > 600)"},
-		fact.DeclaredNumber:   {"%s > 12", "%s * 2 == 24", "%s in [-3, 12]", "-(%s) < 3"},
-		fact.DeclaredAmount:   {"%s >= 62000", "%s / 3 > 0.01", "%s != 0"},
-		fact.DeclaredDate:     {`%s < date("2025-02-01")`, `%s == date("2024-02-29")`, "days_since(%s) > 400"},
-		fact.DeclaredText:     {`%s == "A"`, `%s != "B"`, `%s in ["A", "C"]`, `%s.startsWith("A")`},
-		fact.DeclaredTextList: {`"A" in %s`, `!("A" in %s)`, `%s.exists(e, e == "C")`, `%s.all(e, e != "B")`, "size(%s) == 1", `%s.filter(e, e != "A").size() > 0`},
+		fact.DeclaredBoolean: {"%s", "!%s", "%s == false", chosen},
+		fact.DeclaredNumber:  {"%s > 12", "%s * 2 == 24", "%s in [-3, 12]", "-(%s) < 3"},
+		fact.DeclaredAmount:  {"%s >= 62000", "%s / 3 > 0.01", "%s != 0"},
+		fact.DeclaredDate:    {`%s < date("2025-02-01")`, `%s == date("2024-02-29")`, "days_since(%s) > 400", "months_since(%s) >= 24", "years_since(%s) == 1"},
+		fact.DeclaredText:    {`%s == "A"`, `%s != "B"`, `%s in ["A", "C"]`, `%s.startsWith("A")`, `%s + "/" != "A/"`, `("of " + %s) in ["of A", "of C"]`},
+		fact.DeclaredTextList: {`"A" in %s`, `!("A" in %s)`, `%s.exists(e, e == "C")`, `%s.all(e, e != "B")`, "size(%s) == 1",
+			`%s.filter(e, e != "A").size() > 0`, `%s.map(e, e + "/").exists(e, e == "A/")`},
 	}[of.Type]
 	condition = conditions[d.pick("declared", len(conditions))]
-	if condition == "(%s ? true : evaluation_score > 600)" {
+	if condition == chosen {
 		d.Facts["evaluation_score"] = true
 	}
 	return fmt.Sprintf("("+condition+")", name), true
+}
+
+// sum draws a comparison of the sum of a fact of persons, which each type can give.
+func (d *Drawn) sum(of fact.Declaration) string {
+	d.Loops++
+	variable := fmt.Sprintf("s%d", d.Loops)
+	term := fmt.Sprintf(map[fact.DeclaredType]string{
+		fact.DeclaredBoolean: "(%s ? 1 : 0)", fact.DeclaredNumber: "%s", fact.DeclaredAmount: "%s", fact.DeclaredDate: "months_since(%s)",
+		fact.DeclaredText: `(%s == "A" ? 1 : 0)`, fact.DeclaredTextList: "size(%s)",
+	}[of.Type], variable+".custom."+of.Name)
+	persons := "persons"
+	if d.pick("of some", 2) == 0 {
+		persons = fmt.Sprintf(`persons.filter(%s, %s.person_id != "p_1")`, variable, variable)
+	}
+	return fmt.Sprintf("(%s.sum(%s, %s) > %s)", persons, variable, term, d.literal())
+}
+
+// defined draws a definition and its use. Its condition cannot read the variables of loops around
+// the use.
+func (d *Drawn) defined(depth int) string {
+	condition := d.boolean(depth, "")
+	name := fmt.Sprintf("d%d", len(d.Definitions)) // those that it uses have theirs
+	d.Definitions[name] = condition
+	return "definitions." + name
 }

@@ -64,18 +64,25 @@ type Drawn struct {
 	Facts      map[string]bool // names of the fact table
 	Fields     map[string]bool // fields of persons
 	Declared   []fact.Declaration
-	Loops      int
+	// Definitions are those of the rule set, by name; nil where conditions use none.
+	Definitions map[string]string
+	Loops       int
 }
 
 // DrawCondition draws a condition, of a Person rule if withPerson.
 func DrawCondition(t *rapid.T, withPerson bool) (string, *Drawn) {
-	return DrawDeclared(t, withPerson, nil)
+	return DrawDeclared(t, withPerson, nil, nil)
 }
 
-// DrawDeclared is DrawCondition of a set with declared facts.
-func DrawDeclared(t *rapid.T, withPerson bool, declared []fact.Declaration) (string, *Drawn) {
-	d := &Drawn{t: t, WithPerson: withPerson, Declared: declared, Facts: map[string]bool{}, Fields: map[string]bool{}}
-	return d.boolean(3, ""), d
+// DrawDeclared is DrawCondition of a set with declared facts. It adds definitions to those of the
+// set, unless they are nil.
+func DrawDeclared(t *rapid.T, withPerson bool, declared []fact.Declaration, definitions map[string]string) (string, *Drawn) {
+	d := &Drawn{t: t, WithPerson: withPerson, Declared: declared, Definitions: definitions, Facts: map[string]bool{}, Fields: map[string]bool{}}
+	depth := 3
+	if len(declared) > 0 { // in a short condition each fact matters
+		depth = d.pick("depth", 4)
+	}
+	return d.boolean(depth, ""), d
 }
 
 func (d *Drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.t, label) }
@@ -84,6 +91,9 @@ func (d *Drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Dr
 func (d *Drawn) boolean(depth int, person string) string {
 	if depth == 0 {
 		return d.comparison(person)
+	}
+	if d.Definitions != nil && d.pick("definition", 6) == 0 {
+		return d.defined(depth - 1)
 	}
 	part := func() string { return d.boolean(depth-1, person) }
 	switch d.pick("boolean", 8) {

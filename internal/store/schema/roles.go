@@ -35,7 +35,7 @@ const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 func serving() map[string][]string {
 	return map[string][]string{
 		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
-		"account_fact":   {"SELECT", "INSERT", "UPDATE (rules, rules_version, rules_at)"},
+		"account_fact":   {"SELECT", "INSERT", "UPDATE (rules, rules_version)"},
 		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
 		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, custom, version, updated_at)`},

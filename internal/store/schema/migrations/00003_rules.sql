@@ -55,16 +55,14 @@ CREATE TABLE account_fact (
     -- The version that declared the name first.
     declared_in      text NOT NULL CHECK (declared_in IN ('RULES', 'PRICING')),
     declared_version int NOT NULL CHECK (declared_version > 0),
-    -- The last declaration in a rule set and in a pricing model, with its version and its time.
+    -- The last declaration in a rule set and in a pricing model, with its version.
     rules            jsonb CHECK (jsonb_typeof(rules) = 'object'),
     rules_version    int,
-    rules_at         timestamptz,
     pricing          jsonb CHECK (jsonb_typeof(pricing) = 'object'),
     pricing_version  int,
-    pricing_at       timestamptz,
     PRIMARY KEY (account_id, name),
-    CHECK ((rules IS NULL) = (rules_version IS NULL) AND (rules IS NULL) = (rules_at IS NULL)),
-    CHECK ((pricing IS NULL) = (pricing_version IS NULL) AND (pricing IS NULL) = (pricing_at IS NULL)),
+    CHECK ((rules IS NULL) = (rules_version IS NULL)),
+    CHECK ((pricing IS NULL) = (pricing_version IS NULL)),
     CHECK (rules IS NOT NULL OR pricing IS NOT NULL)
 );
 
