@@ -231,9 +231,7 @@ func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
 	require.Contains(t, out, "[p = Renamed Name ("+b.Person+")] p.ownership_percentage >= 25")
 	require.Equal(t, 2, strings.Count(out, "\n  for the applicant: We have to know who owns you.\n"))
 	require.Contains(t, b.MustRun("explain", b.Workflow, "--json"), `"explanation":"We have to know who owns you."`)
-	out = b.MustRun("decision", "show", decided)
-	require.Contains(t, out, then)
-	require.Contains(t, out, "for the applicant: We have to know who owns you.\n")
+	require.Contains(t, b.MustRun("decision", "show", decided, "--steps"), then)
 	require.Contains(t, b.MustRun("decision", "show", decided, "--json"), "the ownership percentage of Planted Name is 50%, at least 25%.")
 }
 
