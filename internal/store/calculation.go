@@ -110,7 +110,7 @@ func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
 // write writes the difference between the documents on record and those required
 // now.
 func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
-	existing, earlier, updatedAt, err := r.documents(ctx, file.ID, file.earlier())
+	existing, earlier, updatedAt, err := r.documentsWithEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}

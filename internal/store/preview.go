@@ -164,7 +164,7 @@ func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, asOf t
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}
-	existing, earlier, _, err := r.documents(ctx, file.ID, file.earlier())
+	existing, earlier, _, err := r.documentsWithEarlier(ctx, file)
 	return standing{snapshot, file.identities(), existing, earlier}, file.Workflow, err
 }
 
