@@ -236,7 +236,7 @@ func TestPayloads_OnlyOperatorsCanReadThem(t *testing.T) {
 	sealed := result(t, rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'"))
 	shows := func(text string) bool {
 		var decoded struct{ Payloads []struct{ Data []byte } }
-		return json.Unmarshal([]byte(text), &decoded) == nil && bytes.Contains(decoded.Payloads[0].Data, []byte("PASSPORT"))
+		return json.Unmarshal([]byte(text), &decoded) == nil && bytes.Contains(decoded.Payloads[0].Data, []byte(`"added"`))
 	}
 	require.False(t, shows(sealed))
 

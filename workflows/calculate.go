@@ -139,7 +139,7 @@ func factsChanged(err error) bool {
 	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
 }
 
-// describeChanged is empty for a run of a version that counted otherwise.
+// describeChanged is empty where a run has no counts of documents.
 func describeChanged(c *calculation.DocumentCounts) string {
 	if c == nil {
 		return ""
