@@ -92,6 +92,7 @@ func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
 	out = b.MustRun("decision", "show", first.DecisionID.String(), "--document", "PASSPORT")
 	require.Contains(t, out, "PASSPORT")
 	require.NotContains(t, out, "OLD")
+	require.Contains(t, out, "\nDocuments: 3 added.\n", "of all of them")
 	_, err := b.Try("decision", "show", first.DecisionID.String(), "--document", "NONE")
 	require.ErrorContains(t, err, "--document: the decision has no NONE; its codes are GONE, OLD, PASSPORT")
 

@@ -21,7 +21,7 @@ func (s *shownDecision) text(out io.Writer) {
 	if s.TraceID != "" {
 		by += ", trace " + visible.Line(s.TraceID)
 	}
-	fmt.Fprintf(out, "Decided by %s\n%s\n", by, visible.Line(s.Summary()))
+	fmt.Fprintf(out, "Decided by %s\n%s\n", by, visible.Line(s.Summary))
 	if !s.SameAs.IsZero() {
 		fmt.Fprintf(out, "Same facts, versions and results as %s\n", s.SameAs)
 	}

@@ -29,6 +29,7 @@ type shownDecision struct {
 	SameAs      id.DecisionID    `json:"same_as,omitzero"`
 	Erased      bool             `json:"erased"`
 	Erasure     *erasure         `json:"erasure,omitempty"`
+	Summary     string           `json:"-"` // of all documents
 	Application shownApplication `json:"application"`
 	Rules       *shownVersion    `json:"rules,omitempty"`
 	Pricing     *shownVersion    `json:"pricing,omitempty"`
@@ -408,8 +409,8 @@ func (s *shownDecision) KindWords() string {
 	}[s.Kind]
 }
 
-// Summary counts what the decision did, in a sentence.
-func (s *shownDecision) Summary() string {
+// summary counts what the decision did, in a sentence.
+func (s *shownDecision) summary() string {
 	switch {
 	case s.Kind == decision.Erasure:
 		return "The personal parts of the decisions before it were erased."

@@ -84,6 +84,7 @@ func (b *builder) build(ctx context.Context, code string) (*shownDecision, error
 	}
 	b.results()
 	b.refusal()
+	b.shown.Summary = b.shown.summary()
 	return b.shown, b.only(code)
 }
 
