@@ -247,6 +247,11 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 		requireAll(t, b.prints(d), by, "Ada King", "file-7", "2040-05-31")
 	}
 	require.Contains(t, b.prints(first)["text"], "added, approval carried over Status COMPLETED")
+
+	b.update("PASSPORT", requirement.Review{Status: requirement.Pending})
+	for printer, text := range b.prints(b.DecideByRules(b.Workflow)) {
+		require.NotContains(t, text, by, printer)
+	}
 }
 
 // TestDecisionShow_ErasedShowsNothingErased, and what is left: digests and requirements.

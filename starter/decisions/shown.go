@@ -420,7 +420,7 @@ func (s *shownDecision) summary() string {
 		return "The evaluation score is " + s.EvaluationScore.Words() + "."
 	case s.Kind == decision.DocumentStatus && len(s.Documents) == 1:
 		d := s.Documents[0]
-		return fmt.Sprintf("%s of %s: %s.", d.Title(), d.Words(), d.StatusWords())
+		return fmt.Sprintf("%s of %s: %s.", d.Title(), d.Full(), d.StatusWords())
 	}
 	var order []string
 	counts := map[string]int{}

@@ -291,6 +291,8 @@ func (b *builder) stated(ctx context.Context) error {
 		of := b.reviews
 		if s.Outcome == decision.Created {
 			of = b.demands
+		} else { // what was taken over is no longer the last word
+			delete(b.carried, s.RequiredDocumentID.String())
 		}
 		of[s.RequiredDocumentID.String()] = s
 	}
