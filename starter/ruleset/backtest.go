@@ -68,7 +68,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if run.changes, err = createChanges(f.csv); err != nil {
 			return err
 		}
-		return errors.Join(run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()}), run.changes.close())
+		return run.changes.close(run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()}))
 	})
 	accountFlag(c, &f.account)
 	c.Flags().StringVar(&f.since, "since", "", "only calculations since this date, such as 2025-11-01, or this time")

@@ -3,6 +3,7 @@ package ruleset
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -20,26 +21,31 @@ type changesFile struct {
 
 var changesColumns = []string{"workflow_id", "external_id", "decision_id", "change", "document_type_code", "entity_type", "entity_id", "detail"}
 
-// createChanges creates the file, readable by its owner only. Without a path it is nil, which
+// createChanges creates a new file, readable by its owner only. Without a path it is nil, which
 // writes nothing.
 func createChanges(path string) (*changesFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--csv: %w", err)
 	}
 	c := &changesFile{file, csv.NewWriter(file)}
 	return c, c.csv.Write(changesColumns)
 }
 
-func (c *changesFile) close() error {
+// close ends the file, and removes it where what it tells failed: half of the changes would mislead.
+func (c *changesFile) close(failed error) error {
 	if c == nil {
-		return nil
+		return failed
 	}
 	c.csv.Flush()
-	return errors.Join(c.csv.Error(), c.file.Close())
+	err := errors.Join(failed, c.csv.Error(), c.file.Close())
+	if err != nil {
+		err = errors.Join(err, os.Remove(c.file.Name()))
+	}
+	return err
 }
 
 // application names the application of a line.

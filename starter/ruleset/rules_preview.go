@@ -69,7 +69,7 @@ made meanwhile.`,
 		} else {
 			err = run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
 		}
-		return errors.Join(err, run.changes.close())
+		return run.changes.close(err)
 	})
 	accountFlag(c, &f.account)
 	c.Flags().StringVar(&f.workflow, "workflow", "", "only this workflow, w_…")

@@ -147,6 +147,10 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Contains(t, out, "\nreopened, because the text changes\n  PASSPORT of person")
 
 	since := []string{"rules", "backtest", draft, "--account", b.Account, "--since", "2020-01-01", "--csv", file}
+	_, err := b.Try(since...)
+	require.ErrorIs(t, err, os.ErrExist, "it does not replace a file")
+	require.Contains(t, csv(), "REOPENED")
+	require.NoError(t, os.Remove(file))
 	out = b.MustRun(since...)
 	require.Contains(t, out, "\n  2 applications: the text of PASSPORT changes, 1 approval returns to review\n")
 	require.Regexp(t, `=PARTNER-17 \(dec_\w+\)`, out)
@@ -154,7 +158,7 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Contains(t, out, failing)
 	require.Regexp(t, b.Workflow+`,'=PARTNER-17,dec_\w+,REOPENED,PASSPORT,Person,`+b.Person+`,`, csv())
 
-	out, err := b.Try("rules", "diff", draft, "--account", b.Account)
+	out, err = b.Try("rules", "diff", draft, "--account", b.Account)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "\n1 changed text: PASSPORT. Approvals of the earlier text return to review; rules preview counts them.\n")
 	require.Contains(t, out, failing)
