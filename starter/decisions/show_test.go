@@ -254,6 +254,25 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 	}
 }
 
+// TestDecisionShow_OfADocumentRequiredAnew has nothing of the waiver before.
+func TestDecisionShow_OfADocumentRequiredAnew(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	requireAll(t, b.prints(b.calculated), "Known for 20 years.")
+	var anew refusal.Decision
+	b.Write(func(r *store.Records) error {
+		waived, err := r.RequiredDocument(t.Context(), b.required("ADDRESS"))
+		if err == nil {
+			_, anew, err = r.CreateDocument(t.Context(), id.Must[id.WorkflowID](b.Workflow), "ADDRESS", requirement.Entity{Type: waived.EntityType, ID: waived.EntityID},
+				requirement.ManualText{Name: "Proof of address", Category: "c", RequirementText: "A new one.", Reason: "Somebody moved."})
+		}
+		return err
+	})
+	requireAll(t, b.prints(anew), "Somebody moved.")
+	for printer, text := range b.prints(b.DecideByRules(b.Workflow)) {
+		require.NotContains(t, text, "Known for 20 years.", printer)
+	}
+}
+
 // TestDecisionShow_ErasedShowsNothingErased, and what is left: digests and requirements.
 func TestDecisionShow_ErasedShowsNothingErased(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")

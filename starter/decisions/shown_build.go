@@ -506,10 +506,12 @@ func (b *builder) document(ref calculation.DocumentRef, changes ...string) shown
 		RequiredDocumentID: ref.RequiredDocumentID, DocumentTypeCode: ref.DocumentTypeCode, shownRef: b.ref(ref.EntityType, ref.EntityID),
 		Changes: changes, Status: ref.Status, CarriedFrom: b.carried[ref.RequiredDocumentID],
 	}
-	if review, there := b.reviews[ref.RequiredDocumentID]; there {
+	demand, byHand := b.demands[ref.RequiredDocumentID]
+	if byHand && (!d.CarriedFrom.IsZero() || demand.Number > b.reviews[ref.RequiredDocumentID].Number) {
+		d.CarriedFrom = id.DecisionID{} // it was required anew, and what came before no longer counts
+	} else if review, there := b.reviews[ref.RequiredDocumentID]; there {
 		d.Review = reviewOf(review)
 	}
-	demand, byHand := b.demands[ref.RequiredDocumentID]
 	result := b.resultOf(ref)
 	switch {
 	case changes[0] == changeRemoved:
