@@ -91,6 +91,7 @@ func (c *changesFile) previewed(p calculation.WorkflowPreview) error {
 	}{
 		{"ADDED", p.Changes.Added}, {"RESTORED", p.Changes.Restored}, {"REMOVED", p.Changes.Removed},
 		{"TEXT_CHANGED", p.Changes.TextChanged}, {"REOPENED", p.Changes.Reopened}, {"REINSTATED", p.Changes.Reinstated},
+		{"CARRIED", p.Changes.Carried},
 	} {
 		for _, d := range part.documents {
 			message := ""

@@ -3,8 +3,10 @@ package requirement
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/text/visible"
 )
 
 // Names in reasons. An evaluation knows no names: its reasons, and so histories, recorded decisions
@@ -17,20 +19,20 @@ type Names struct {
 	business *strings.Replacer // of the words that mean the business; nil where it has no name
 }
 
-// NamesOf are the names of these entities. Those of the same name have their id behind it.
+// NamesOf are the names of these entities. Those whose names look the same, or have an id in them, have their
+// id behind it.
 func NamesOf(identities map[Entity]Identity) Names {
 	names := Names{of: make(map[Entity]string, len(identities))}
 	namesakes := make(map[string][]Entity, len(identities))
 	for entity, identity := range identities {
 		if name := identity.name(); name != "" {
 			names.of[entity] = name
-			same := folded(name)
-			namesakes[same] = append(namesakes[same], entity)
+			namesakes[looks(name)] = append(namesakes[looks(name)], entity)
 		}
 	}
 	for _, entities := range namesakes {
 		for _, entity := range entities {
-			if len(entities) > 1 {
+			if len(entities) > 1 || idInName.MatchString(names.of[entity]) {
 				names.of[entity] += behindName(entity)
 			}
 		}
@@ -42,6 +44,20 @@ func NamesOf(identities map[Entity]Identity) Names {
 	}
 	return names
 }
+
+// looks is a name without what nobody sees of it: case, joiners, variations and other invisible
+// characters.
+func looks(name string) string {
+	return folded(strings.Map(func(r rune) rune {
+		if visible.Hidden(r) || unicode.In(r, unicode.Join_Control, unicode.Variation_Selector) {
+			return -1
+		}
+		return r
+	}, name))
+}
+
+// idInName finds what reads as the id behind another name.
+var idInName = regexp.MustCompile(`\b[pb]_`)
 
 func (i Identity) name() string {
 	return onOneLine(i.LegalName + " " + i.FirstName + " " + i.LastName)
