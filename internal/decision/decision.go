@@ -270,14 +270,26 @@ func Reasons(results []RuleResult, personal *Personal) []RuleResult {
 }
 
 // Names are what persons and the business were called then.
-func (f Facts) Names() requirement.Names {
+func (f Facts) Names() requirement.Names { return requirement.NamesOf(f.Identities()) }
+
+// Identities are who the persons and the business were then.
+func (f Facts) Identities() map[requirement.Entity]requirement.Identity {
 	identities := map[requirement.Entity]requirement.Identity{
 		{Type: fact.EntityBusiness, ID: f.Business.BusinessID.String()}: {LegalName: f.Business.LegalName},
 	}
 	for _, p := range f.Persons {
-		identities[requirement.Entity{Type: fact.EntityPerson, ID: p.PersonID.String()}] = requirement.Identity{FirstName: p.FirstName, LastName: p.LastName}
+		identities[requirement.Entity{Type: fact.EntityPerson, ID: p.PersonID.String()}] = requirement.Identity{
+			FirstName: p.FirstName, LastName: p.LastName, DateOfBirth: orEmpty(p.DateOfBirth), Citizenship: orEmpty(p.Citizenship),
+		}
 	}
-	return requirement.NamesOf(identities)
+	return identities
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // Content is what was decided, before it is recorded.

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
@@ -212,6 +213,23 @@ func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
 		require.Contains(t, after[printer], "An earlier text.", printer)
 	}
 	require.Regexp(t, `"changes": \[\s*"KEPT",\s*"REOPENED"\s*\]`, after["JSON"])
+}
+
+// TestDecisionShow_SaysWhatHasChanged: another identity than was approved, and a rule that no longer
+// holds for a person, although the rules still have it.
+func TestDecisionShow_SaysWhatHasChanged(t *testing.T) {
+	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
+	change := func(change func(*domain.Person)) map[string]string {
+		b.Write(func(r *store.Records) error {
+			return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, change)
+		})
+		return b.prints(b.DecideByRules(b.Workflow))
+	}
+	renamed := change(func(p *domain.Person) { p.FirstName = "Other" })
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, renamed[printer], "Another: Planted Name", printer)
+	}
+	requireAll(t, change(func(p *domain.Person) { p.OwnershipHundredths = new(rational.Decimal(100)) }), "The rule no longer holds for this person.")
 }
 
 // TestDecisionShow_OfAChangeByHandHasTheDocument: its requirement, and what was stated.

@@ -198,9 +198,10 @@ type shownDocument struct {
 	RequiredDocumentID string `json:"required_document_id"`
 	DocumentTypeCode   string `json:"document_type_code"`
 	shownRef
-	Name            string `json:"name,omitempty"` // empty when no text of then is stored any more
-	Category        string `json:"category,omitempty"`
-	RequirementText string `json:"requirement_text,omitempty"`
+	identity        requirement.Identity // as the decision saw it
+	Name            string               `json:"name,omitempty"` // empty when no text of then is stored any more
+	Category        string               `json:"category,omitempty"`
+	RequirementText string               `json:"requirement_text,omitempty"`
 	requirement.Terms
 	LegalBasis string `json:"legal_basis,omitempty"`
 	// Changes are what the decision did with the document.
@@ -547,6 +548,9 @@ func (d shownDocument) ReviewRows() []row {
 	identity := ""
 	if r.Approved != nil {
 		identity = identityWords(r.Approved.Identity)
+		if !d.identity.Same(requirement.Identity{}) && !r.Approved.Identity.HoldsFor(d.identity) {
+			identity = "Another: " + identity
+		}
 	}
 	return rows(one("Last review", r.Words()), one("Reason", r.Reason), one("Reviewed by", r.ReviewedBy), one("Note", r.Note),
 		row{"Approved text", d.approvedText()}, one("Approved identity", identity))

@@ -38,7 +38,8 @@ type builder struct {
 	before           *decision.Recorded
 	rules, oldRules  ruleTexts // of reasons and before
 	declared         []fact.Declaration
-	names            map[string]string               // by the id of an entity
+	names            map[string]string // by the id of an entity
+	identities       map[requirement.Entity]requirement.Identity
 	found            map[ruleKey]decision.RuleResult // of reasons
 	reviews, demands map[string]decision.Stated      // by required document
 	carried          map[string]id.DecisionID        // by required document
@@ -302,6 +303,9 @@ func (b *builder) stated(ctx context.Context) error {
 // index finds names and results fast: there may be many thousands.
 func (b *builder) index() {
 	b.names, b.found = map[string]string{}, map[ruleKey]decision.RuleResult{}
+	if b.OnFile != nil {
+		b.identities = b.OnFile.Facts.Identities()
+	}
 	// Of two names the later one counts: that of this decision.
 	for _, seen := range []*decision.Recorded{b.before, b.reasons, &b.Recorded} {
 		if seen == nil || seen.OnFile == nil {
@@ -507,6 +511,7 @@ func (b *builder) document(ref calculation.DocumentRef, changes ...string) shown
 		Changes: changes, Status: ref.Status, CarriedFrom: b.carried[ref.RequiredDocumentID],
 	}
 	demand, byHand := b.demands[ref.RequiredDocumentID]
+	d.identity = b.identities[requirement.Entity{Type: ref.EntityType, ID: ref.EntityID}]
 	if byHand && (!d.CarriedFrom.IsZero() || demand.Number > b.reviews[ref.RequiredDocumentID].Number) {
 		d.CarriedFrom = id.DecisionID{} // it was required anew, and what came before no longer counts
 	} else if review, there := b.reviews[ref.RequiredDocumentID]; there {
@@ -569,15 +574,20 @@ func (d *shownDocument) demanded(by decision.Stated) {
 
 // whyRemoved says why a document is no longer required.
 func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleResult) []shownReason {
+	rule, known := b.rules[ruleKey{ref.DocumentTypeCode, ref.EntityType, ""}]
 	switch {
 	case b.OnFile == nil:
 		return nil
 	case ref.EntityType == fact.EntityPerson && !slices.ContainsFunc(b.OnFile.Facts.Persons, func(p view.PersonData) bool { return p.PersonID.String() == ref.EntityID }):
 		return []shownReason{{Message: "The person was no longer on record."}}
-	case result == nil:
+	case result != nil && !result.Holds && result.EntityID == ref.EntityID:
+		return reasonsOf(*result)
+	case known: // of persons, only those of whom it requires the document have a result
+		return []shownReason{{rule.Text(), "The rule no longer holds for this person."}}
+	case b.rules != nil:
 		return []shownReason{{Message: "The rules no longer had this document."}}
 	}
-	return reasonsOf(*result)
+	return nil // the rules are not stored any more
 }
 
 // results are those that require nothing, and those of prices.

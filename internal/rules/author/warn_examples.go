@@ -28,6 +28,14 @@ func excludedByNoRule(rs requirement.RuleSet) (found []requirement.Problem) {
 				ofPerson := d.PersonID == "" || rule.EntityType == fact.EntityPerson
 				return rule.DocumentTypeCode == d.DocumentTypeCode && ofPerson && (d.EntityType == "" || d.EntityType == rule.EntityType)
 			}
+			named := func(p fact.PersonFacts) bool { return p.PersonID == d.PersonID }
+			if d.PersonID != "" && !slices.ContainsFunc(example.Facts.Persons, named) && len(found) < rulefile.MaxProblems {
+				found = append(found, requirement.Problem{
+					Path:    fmt.Sprintf("examples[%d].expect.excludes[%d]", i, j),
+					Message: fmt.Sprintf("the facts have no person %s, so this always holds", rulefile.Clip(d.PersonID)),
+				})
+				continue
+			}
 			if !slices.ContainsFunc(rs.Documents, required) && len(found) < rulefile.MaxProblems {
 				didYouMean := ""
 				if !slices.Contains(codes, d.DocumentTypeCode) {

@@ -125,7 +125,7 @@ func TestWarnings_OfExcludedDocuments(t *testing.T) {
 	const file = `documents:
   - {document_type_code: PASSPORT, name: Passport, category: c, requirement_text: r, entity_type: Person, when: person.citizenship == "US"}
 examples:
-  - {name: a, facts: {persons: [{person_id: p1, citizenship: CA}]}, expect: {excludes: [PASSPORT, PASPORT, {document_type_code: PASSPORT, person_id: p1}, {document_type_code: PASSPORT, entity_type: Business}]}}
+  - {name: a, facts: {persons: [{person_id: p1, citizenship: CA}]}, expect: {excludes: [PASSPORT, PASPORT, {document_type_code: PASSPORT, person_id: p1}, {document_type_code: PASSPORT, entity_type: Business}, {document_type_code: PASSPORT, person_id: p9}]}}
 `
 	checked := CheckRuleSet(rulefile.YAMLFile([]byte(file)))
 	require.Empty(t, checked.Problems)
@@ -138,6 +138,7 @@ examples:
 	require.Equal(t, map[string]string{
 		"examples[0].expect.excludes[1]": "no rule requires PASPORT of this entity, so this always holds; did you mean PASSPORT?",
 		"examples[0].expect.excludes[3]": "no rule requires PASSPORT of this entity, so this always holds",
+		"examples[0].expect.excludes[4]": "the facts have no person p9, so this always holds",
 	}, said)
 }
 

@@ -45,6 +45,13 @@ func (i Identity) Same(other Identity) bool {
 	return true
 }
 
+// HoldsFor reports whether an approval of this identity is one of another: what was absent may have
+// been filled.
+func (i Identity) HoldsFor(now Identity) bool {
+	_, same := i.filledBy(now)
+	return same
+}
+
 // filledBy gives an identity that was approved the fields that were absent; false where
 // another one is not the same.
 func (i Identity) filledBy(now Identity) (Identity, bool) {

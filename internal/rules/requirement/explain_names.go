@@ -84,10 +84,16 @@ func businessWords(name string) (pairs []string) {
 // people are the words of reasons that mean persons.
 var people = regexp.MustCompile(`persons? p_\w+(, p_\w+)*`)
 
+// doneBecause is what stands between the name of a document and the reason.
+var doneBecause = regexp.MustCompile(`: [a-z ]+` + becauseWord)
+
 // In is the sentence of a reason with names in place of ids. Those without a name keep their id.
 func (n Names) In(message string) string {
 	// What is before is the name of the document, in the author's words.
-	behind := max(0, strings.Index(message, becauseWord))
+	behind := 0
+	if at := doneBecause.FindStringIndex(message); at != nil {
+		behind = at[1]
+	}
 	named, said := message[:behind], message[behind:]
 	for {
 		at := people.FindStringIndex(said)

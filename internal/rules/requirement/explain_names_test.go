@@ -22,16 +22,17 @@ func TestNames_StandInReasonsForIDs(t *testing.T) {
 		person("p_5"):                {},
 	})
 	for message, want := range map[string]string{
-		"A: required because the citizenship of person p_4 is CA.":                                        "A: required because the citizenship of Bo is CA.",
-		"A: required because the share of person p_1 is 70%, not the share of person p_2 (25%).":          "A: required because the share of Ada Lovelace (p_1) is 70%, not the share of ada LOVELACE (p_2) (25%).",
-		"A: required because the citizenship of persons p_4, p_5, p_9, and 2 more is CA.":                 "A: required because the citizenship of Bo, person p_5, person p_9, and 2 more is CA.",
-		"A: required because the value for person p_3 is CA.":                                             "A: required because the value for person p_4; the country of the business (p_3) is CA.",
-		"A: required because the id of person p_4 is p_4; and it is in p_44 or p_4x.":                     "A: required because the id of Bo is p_4; and it is in p_44 or p_4x.",
-		"A: required because the country of the business is US.":                                          "A: required because the country of Acme Ltd is US.",
-		"A: required because the business's age in months is 3; and the list has the business.":           "A: required because Acme Ltd's age in months is 3; and the list has the business.",
-		"A: required because it is 13 months since the business's established date, at least 12.":         "A: required because it is 13 months since Acme Ltd's established date, at least 12.",
-		"A: required because the number of persons is 0; the business has stated that it has no persons.": "A: required because the number of persons is 0; Acme Ltd has stated that it has no persons.",
-		"Proof of the country of the business, person p_4: required because the code is person p_4.":      "Proof of the country of the business, person p_4: required because the code is Bo.",
+		"A: required because the citizenship of person p_4 is CA.":                                               "A: required because the citizenship of Bo is CA.",
+		"A: required because the share of person p_1 is 70%, not the share of person p_2 (25%).":                 "A: required because the share of Ada Lovelace (p_1) is 70%, not the share of ada LOVELACE (p_2) (25%).",
+		"A: required because the citizenship of persons p_4, p_5, p_9, and 2 more is CA.":                        "A: required because the citizenship of Bo, person p_5, person p_9, and 2 more is CA.",
+		"A: required because the value for person p_3 is CA.":                                                    "A: required because the value for person p_4; the country of the business (p_3) is CA.",
+		"A: required because the id of person p_4 is p_4; and it is in p_44 or p_4x.":                            "A: required because the id of Bo is p_4; and it is in p_44 or p_4x.",
+		"A: required because the country of the business is US.":                                                 "A: required because the country of Acme Ltd is US.",
+		"A: required because the business's age in months is 3; and the list has the business.":                  "A: required because Acme Ltd's age in months is 3; and the list has the business.",
+		"A: required because it is 13 months since the business's established date, at least 12.":                "A: required because it is 13 months since Acme Ltd's established date, at least 12.",
+		"A: required because the number of persons is 0; the business has stated that it has no persons.":        "A: required because the number of persons is 0; Acme Ltd has stated that it has no persons.",
+		"Proof of the country of the business, person p_4: required because the code is person p_4.":             "Proof of the country of the business, person p_4: required because the code is Bo.",
+		"Proof because the country of the business matters: required because the country of the business is US.": "Proof because the country of the business matters: required because the country of Acme Ltd is US.",
 		"": "",
 	} {
 		require.Equal(t, want, names.In(message))

@@ -65,9 +65,9 @@ func (n *Node) calculatedUnit() string {
 	case operators.Multiply, operators.Divide: // half of an amount is one, and half of a percentage may be a fraction
 		left, right := n.Args[0].unit(), n.Args[1].unit()
 		switch {
-		case left == moneyUnit && right == "":
+		case left == moneyUnit && n.Args[1].plain():
 			return moneyUnit
-		case n.Name == operators.Multiply && left == "" && right == moneyUnit:
+		case n.Name == operators.Multiply && right == moneyUnit && n.Args[0].plain():
 			return moneyUnit
 		}
 		return ""
@@ -76,6 +76,13 @@ func (n *Node) calculatedUnit() string {
 		return n.Args[0].unit()
 	}
 	return ""
+}
+
+// plain reports whether nothing within n has a unit.
+func (n *Node) plain() bool {
+	plain := true
+	n.WalkAll(func(part *Node) { plain = plain && part.unit() == "" })
+	return plain
 }
 
 // together is the unit of two numbers that are added or compared. A constant has that of the other.
