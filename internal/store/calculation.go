@@ -37,12 +37,14 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		if err != nil {
 			return calculation.RunResult{}, nil, err
 		}
-		switch unchanged, err := file.unchanged(from, found.used()); {
+		now, unchanged, err := file.unchanged(from, found.used())
+		switch {
 		case err != nil:
 			return calculation.RunResult{}, nil, err
 		case !unchanged:
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
+		from.Facts = now // a run leaves them out: see calculation.Snapshot.WithoutFacts
 		return found.write(ctx, r, last, file, from)
 	})
 	result.Repeated = !ran && err == nil

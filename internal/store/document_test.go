@@ -426,3 +426,13 @@ func TestDocument_IsRequiredOnceByHand(t *testing.T) {
 	require.Len(t, made, 1)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_ADDED'`))
 }
+
+// TestDocument_IsDueAfterAFact, although a run saves without the facts.
+func TestDocument_IsDueAfterAFact(t *testing.T) {
+	b := setup(t)
+	b.publish(requirement.DocumentRule{DocumentTypeCode: "DEED", Terms: requirement.Terms{DueWithin: lasting("1 day"), DueFrom: "established_date"}})
+	b.mustCalculate()
+	d := b.document(b.Workflow.WireID(), "DEED")
+	require.Equal(t, "2001-01-02", d.DueOn.String())
+	require.True(t, d.Overdue)
+}

@@ -187,13 +187,13 @@ func localDate(at time.Time, zone string) (fact.Date, error) {
 type usedVersions struct{ ruleSet, pricingModel bool }
 
 // unchanged reports whether what rules saw in a snapshot is still on file, with the versions and
-// the score where they are used. What no rule sees, such as a name, may have changed.
-func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (bool, error) {
-	now, err := f.seen(since.Scope.Environment, since.Facts.AsOf)
-	if err != nil {
-		return false, err
+// the score where they are used. What no rule sees, such as a name, may have changed. It also returns
+// what rules see of it now.
+func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (now fact.Facts, unchanged bool, err error) {
+	if now, err = f.seen(since.Scope.Environment, since.Facts.AsOf); err != nil {
+		return now, false, err
 	}
-	return f.Business.ErasedAt == nil && now.Fingerprint() == since.Fingerprint &&
+	return now, f.Business.ErasedAt == nil && now.Fingerprint() == since.Fingerprint &&
 		(!used.ruleSet || sameVersion(f.RuleSetID, since.RuleSet) && sameScore(now.EvaluationScore, since.Facts.EvaluationScore)) &&
 		(!used.pricingModel || sameVersion(f.PricingModelID, since.PricingModel)), nil
 }

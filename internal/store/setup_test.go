@@ -198,7 +198,7 @@ func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
 		if err != nil {
 			return calculation.RunResult{}, err
 		}
-		result, err := b.Store.Save(b.Context(), run, snapshot, store.Documents(required))
+		result, err := b.Store.Save(b.Context(), run, snapshot.WithoutFacts(), store.Documents(required))
 		if !errors.Is(err, calculation.ErrFactsChanged) {
 			return result, err
 		}
@@ -229,7 +229,7 @@ func rule(code, when string) requirement.DocumentRule {
 
 // save writes what a run has found.
 func (b *bundle) save(s calculation.Snapshot, found store.Finding) error {
-	return only(b.Store.Save(b.Context(), b.Run(), s, found))
+	return only(b.Store.Save(b.Context(), b.Run(), s.WithoutFacts(), found))
 }
 
 // evaluate compiles the rule set of a snapshot and evaluates it.
