@@ -37,9 +37,20 @@ func unitOf(row *fact.Row) string {
 	return ""
 }
 
+// mixedUnits are of a number that is made from amounts or percentages and counts in neither.
+const mixedUnits = "mixed"
+
 // unit is the unit of a number, or of the numbers of a list. It is empty where there is none, and
 // where n mixes several.
 func (n *Node) unit() string {
+	if unit := n.ofUnits(); unit != mixedUnits {
+		return unit
+	}
+	return ""
+}
+
+// ofUnits is the unit; empty of a plain number, and mixedUnits where n mixes several.
+func (n *Node) ofUnits() string {
 	switch {
 	case n.Shape.Base != fact.NumberBase:
 	case n.Kind == FactKind || n.Kind == FieldKind:
@@ -47,9 +58,9 @@ func (n *Node) unit() string {
 	case n.Kind == VariableKind:
 		return unitOf(n.Origin)
 	case n.Kind == LoopKind && n.Name == operators.Filter:
-		return n.List().unit()
+		return n.List().ofUnits()
 	case n.Kind == LoopKind:
-		return n.Result().unit()
+		return n.Result().ofUnits()
 	case n.Kind == CallKind:
 		return n.calculatedUnit()
 	}
@@ -63,38 +74,34 @@ func (n *Node) calculatedUnit() string {
 	case operators.Conditional:
 		return together(n.Args[1], n.Args[2])
 	case operators.Multiply, operators.Divide: // half of an amount is one, and half of a percentage may be a fraction
-		left, right := n.Args[0].unit(), n.Args[1].unit()
+		left, right := n.Args[0].ofUnits(), n.Args[1].ofUnits()
 		switch {
-		case left == moneyUnit && n.Args[1].plain():
-			return moneyUnit
-		case n.Name == operators.Multiply && right == moneyUnit && n.Args[0].plain():
+		case right == "" && left != percentUnit:
+			return left
+		case left == "" && right == moneyUnit && n.Name == operators.Multiply:
 			return moneyUnit
 		}
-		return ""
+		return mixedUnits
 	}
 	if len(n.Args) == 1 && n.Args[0].Shape.Number() && !n.CountsSince() {
-		return n.Args[0].unit()
+		return n.Args[0].ofUnits()
 	}
 	return ""
 }
 
-// plain reports whether nothing within n has a unit.
-func (n *Node) plain() bool {
-	plain := true
-	n.WalkAll(func(part *Node) { plain = plain && part.unit() == "" })
-	return plain
-}
-
-// together is the unit of two numbers that are added or compared. A constant has that of the other.
+// together is the unit of two numbers that are added or chosen from. A constant has that of the other.
 func together(left, right *Node) string {
-	l, r := units(left, right)
-	if l == r {
+	l, r := left.ofUnits(), right.ofUnits()
+	switch {
+	case l == r || right.Constant():
 		return l
+	case left.Constant():
+		return r
 	}
-	return ""
+	return mixedUnits
 }
 
-// units are the units of two sides. A constant has that of the other side.
+// units are the units of two sides that are compared. A constant has that of the other side.
 func units(left, right *Node) (l, r string) {
 	l, r = left.unit(), right.unit()
 	if left.Constant() {
