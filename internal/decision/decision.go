@@ -272,9 +272,10 @@ func Reasons(results []RuleResult, personal *Personal) []RuleResult {
 // Names are what persons and the business were called then.
 func (f Facts) Names() requirement.Names { return requirement.NamesOf(f.Identities()) }
 
-// Identities are who the persons and the business were then.
+// Identities are those of all entities of which a document could be required then.
 func (f Facts) Identities() map[requirement.Entity]requirement.Identity {
 	identities := map[requirement.Entity]requirement.Identity{
+		{Type: fact.EntityWorkflow, ID: f.Workflow.WorkflowID.String()}: {},
 		{Type: fact.EntityBusiness, ID: f.Business.BusinessID.String()}: {LegalName: f.Business.LegalName},
 	}
 	for _, p := range f.Persons {

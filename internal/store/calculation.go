@@ -118,7 +118,7 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.identities(), Earlier: earlier}
+	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier}
 	if from.RuleSet != nil {
 		seen.VersionID = from.RuleSet.WireID
 	}

@@ -304,6 +304,24 @@ func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.
 	return found.recorded()
 }
 
+// LastCalculated finds the last calculation of a workflow that decided something, before the
+// decision of a number; before none where it is 0. It is nil where there is none.
+func (r *Records) LastCalculated(ctx context.Context, workflowID id.WorkflowID, before int64) (*decision.Recorded, error) {
+	w, err := r.Workflow(ctx, workflowID)
+	if err != nil {
+		return nil, err
+	}
+	last, there, err := db.One[struct{ ID uuid.UUID }](ctx, r.q, `
+		SELECT d.id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+		WHERE d.workflow_id = $1 AND d.kind = 'CALCULATION' AND d.outcome = 'CALCULATED' AND ($2 = 0 OR d.number < $2) AND `+unprunedSQL+`
+		ORDER BY d.number DESC LIMIT 1`, w.ID, before)
+	if err != nil || !there {
+		return nil, err
+	}
+	whole, err := r.Decision(ctx, id.DecisionID{UUID: last.ID})
+	return &whole, err
+}
+
 // Stated finds what was last stated by hand about each document of a workflow, up to the decision
 // of a number: the last review or waiver, and the last demand by hand.
 func (r *Records) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {

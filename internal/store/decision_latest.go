@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 )
@@ -24,14 +25,7 @@ type LatestCalculation struct {
 	Facts string
 	// Approved are the documents of the workflow that are completed or waived now. One that has ended has none:
 	// no calculation reopens them.
-	Approved []ApprovedDocument
-}
-
-// ApprovedDocument names a document that is completed or waived.
-type ApprovedDocument struct {
-	DocumentTypeCode string `json:"c"`
-	EntityType       string `json:"t"`
-	EntityID         string `json:"e"`
+	Approved []calculation.ApprovedDocument
 }
 
 // latestBatch is how many of them are read at once. The facts of one may be 200 persons.
@@ -40,7 +34,7 @@ const latestBatch = 200
 // The reasons stay in the database: they may be much larger than the facts.
 const latestCalculationsSQL = `
 	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts,
-		coalesce((SELECT json_agg(json_build_object('c', r.document_type_code, 't', r.entity_type, 'e', r.entity_id))::text FROM required_document r
+		coalesce((SELECT json_agg(json_build_object('document_type_code', r.document_type_code, 'entity_type', r.entity_type, 'entity_id', r.entity_id))::text FROM required_document r
 			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status IN ('COMPLETED', 'WAIVED') AND r.document_type_code = ANY($5)), '[]') AS approved
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d

@@ -11,6 +11,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -73,7 +74,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 	for _, code := range []string{"PASSPORT", "DEED"} {
 		b.review(b.document(b.Workflow.WireID(), code), requirement.Review{Status: requirement.Completed})
 	}
-	approved := func() (found []store.ApprovedDocument) {
+	approved := func() (found []calculation.ApprovedDocument) {
 		require.NoError(t, b.Operator.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
 			require.Len(t, batch, 1)
 			found = batch[0].Approved
@@ -81,7 +82,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 		}))
 		return found
 	}
-	require.Equal(t, []store.ApprovedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, approved())
+	require.Equal(t, []calculation.ApprovedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, approved())
 	d := b.document(b.Workflow.WireID(), "PASSPORT")
 	b.review(d, requirement.Review{Status: requirement.Pending})
 	require.Empty(t, approved())

@@ -75,9 +75,9 @@ const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.ca
 func (d documentRow) document() (requirement.Document, error) {
 	document := requirement.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
-		EntityType: d.EntityType, EntityID: d.EntityID, Terms: orZero(d.Terms), Status: d.Status, PreviousStatus: orZero(d.PreviousStatus),
-		StatusReason: orZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Identity: orZero(d.Identity), Approval: d.Approval,
-		Evidence: d.Evidence, ReviewedBy: orZero(d.ReviewedBy), ReviewNote: orZero(d.ReviewNote),
+		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
+		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Identity: db.OrZero(d.Identity), Approval: d.Approval,
+		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote),
 	}
 	var err error
 	if document.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
@@ -87,23 +87,6 @@ func (d documentRow) document() (requirement.Document, error) {
 		return requirement.Document{}, fmt.Errorf("dates of document %s: %w", document.ID, err)
 	}
 	return document, nil
-}
-
-func orZero[T any](value *T) T {
-	if value == nil {
-		var zero T
-		return zero
-	}
-	return *value
-}
-
-// orNull is nil for a zero value.
-func orNull[T comparable](value T) *T {
-	var zero T
-	if value == zero {
-		return nil
-	}
-	return &value
 }
 
 // documentOfAccount is a document with its account, whose local date says what is overdue.
@@ -321,7 +304,7 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return none(err)
 	}
-	identity, there := file.identities()[of]
+	identity, there := file.recorded(r.scope.Environment).Identities()[of]
 	if !there {
 		return none(refusal.NotFound(of.Type, of.ID))
 	}
@@ -423,9 +406,9 @@ func (r *Records) queueDocument(batch *pgx.Batch, sql string, d requirement.Docu
 		approval.DecisionID = by.String()
 		d.Approval = &approval
 	}
-	values := []any{u, d.Name, d.Category, d.RequirementText, nil, d.Status, orNull(d.PreviousStatus), orNull(d.StatusReason), d.Origin, nil, nil, nil, nil, nil,
-		orNull(d.ReviewedBy), orNull(d.ReviewNote), d.DueSince.String(), nil, r.at, by.UUID}
-	for i, column := range map[int]any{4: d.StatedTerms(), 9: d.Own, 10: d.Reasons, 11: orNull(d.Identity), 12: d.Approval, 13: d.Evidence} {
+	values := []any{u, d.Name, d.Category, d.RequirementText, nil, d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason), d.Origin, nil, nil, nil, nil, nil,
+		db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), nil, r.at, by.UUID}
+	for i, column := range map[int]any{4: d.StatedTerms(), 9: d.Own, 10: d.Reasons, 11: db.OrNull(d.Identity), 12: d.Approval, 13: d.Evidence} {
 		if column == nil || reflect.ValueOf(column).IsNil() {
 			continue
 		}

@@ -121,24 +121,13 @@ func (f onFile) changeable() error {
 	return nil
 }
 
-// identities are those of all entities of which a document may be required.
-func (f onFile) identities() map[requirement.Entity]requirement.Identity {
-	found := map[requirement.Entity]requirement.Identity{
-		{Type: fact.EntityWorkflow, ID: f.WireID().String()}:          {},
-		{Type: fact.EntityBusiness, ID: f.Business.WireID().String()}: {LegalName: f.Business.LegalName},
-	}
-	for _, p := range f.Persons {
-		found[requirement.Entity{Type: fact.EntityPerson, ID: p.WireID().String()}] = requirement.Identity{
-			FirstName: p.FirstName, LastName: p.LastName, DateOfBirth: orZero(p.DateOfBirth), Citizenship: orZero(p.Citizenship),
-		}
-	}
-	return found
-}
-
 // Names are what the persons and the business of a workflow are called.
 func (r *Records) Names(ctx context.Context, workflowID id.WorkflowID) (requirement.Names, error) {
 	file, err := r.onFile(ctx, workflowID, onFileSQL)
-	return requirement.NamesOf(file.identities()), err
+	if err != nil {
+		return requirement.Names{}, err
+	}
+	return file.recorded(r.scope.Environment).Names(), nil
 }
 
 // earlier is the workflow whose approvals the next calculation takes over.

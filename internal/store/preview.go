@@ -165,7 +165,7 @@ func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, asOf t
 		return standing{}, file.Workflow, err
 	}
 	existing, earlier, _, err := r.documentsWithEarlier(ctx, file)
-	return standing{snapshot, file.identities(), existing, earlier}, file.Workflow, err
+	return standing{snapshot, file.recorded(r.scope.Environment).Identities(), existing, earlier}, file.Workflow, err
 }
 
 func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (calculation.Preview, error) {

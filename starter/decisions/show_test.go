@@ -229,6 +229,9 @@ func TestDecisionShow_SaysWhatHasChanged(t *testing.T) {
 	for _, printer := range []string{"text", "page"} {
 		require.Contains(t, renamed[printer], "Another: Planted Name", printer)
 	}
+	b.publishRules(examinedRules)
+	b.Exec(`DELETE FROM rule_set WHERE version = 2`)
+	require.NotContains(t, b.prints(b.recalled)["text"], "The rules no longer had this document.", "nobody knows what rules had that are not stored")
 	requireAll(t, change(func(p *domain.Person) { p.OwnershipHundredths = new(rational.Decimal(100)) }), "The rule no longer holds for this person.")
 }
 

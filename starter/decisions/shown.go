@@ -341,7 +341,7 @@ func (d shownDocument) approvedText() []string {
 }
 
 func identityWords(i requirement.Identity) string {
-	words := []string{cmp.Or(i.LegalName, strings.TrimSpace(i.FirstName+" "+i.LastName))}
+	words := []string{i.Name()}
 	if i.DateOfBirth != "" {
 		words = append(words, "born "+i.DateOfBirth)
 	}
@@ -548,7 +548,7 @@ func (d shownDocument) ReviewRows() []row {
 	identity := ""
 	if r.Approved != nil {
 		identity = identityWords(r.Approved.Identity)
-		if !d.identity.Same(requirement.Identity{}) && !r.Approved.Identity.HoldsFor(d.identity) {
+		if d.identity != (requirement.Identity{}) && !r.Approved.Identity.HoldsFor(d.identity) {
 			identity = "Another: " + identity
 		}
 	}

@@ -38,7 +38,6 @@ type builder struct {
 	before           *decision.Recorded
 	rules, oldRules  ruleTexts // of reasons and before
 	declared         []fact.Declaration
-	names            map[string]string // by the id of an entity
 	identities       map[requirement.Entity]requirement.Identity
 	found            map[ruleKey]decision.RuleResult // of reasons
 	reviews, demands map[string]decision.Stated      // by required document
@@ -149,33 +148,12 @@ func (b *builder) findReasons(ctx context.Context) (err error) {
 	case calculated:
 		b.reasons = &b.Recorded
 		if len(b.Changed.Removed) > 0 {
-			b.before, err = b.lastCalculation(ctx)
+			b.before, err = b.records.LastCalculated(ctx, b.WorkflowID, b.Number)
 		}
 	case b.Kind == decision.DocumentStatus:
-		b.reasons, err = b.lastCalculation(ctx)
+		b.reasons, err = b.records.LastCalculated(ctx, b.WorkflowID, b.Number)
 	}
 	return err
-}
-
-// lastCalculation is the last one before the decision that decided something; nil for none.
-func (b *builder) lastCalculation(ctx context.Context) (*decision.Recorded, error) {
-	page := domain.Page{Limit: 100, After: b.ID.String()}
-	for {
-		found, next, err := b.records.Decisions(ctx, b.WorkflowID, decision.Calculation, nil, page)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range found {
-			if d.Outcome == decision.Calculated {
-				whole, err := b.records.Decision(ctx, d.ID)
-				return &whole, err
-			}
-		}
-		if next == "" {
-			return nil, nil
-		}
-		page.After = next
-	}
 }
 
 // versions finds the rules and the prices that were used.
@@ -300,24 +278,19 @@ func (b *builder) stated(ctx context.Context) error {
 	return err
 }
 
-// index finds names and results fast: there may be many thousands.
+// index finds identities and results fast: there may be many thousands.
 func (b *builder) index() {
-	b.names, b.found = map[string]string{}, map[ruleKey]decision.RuleResult{}
-	if b.OnFile != nil {
-		b.identities = b.OnFile.Facts.Identities()
-	}
-	// Of two names the later one counts: that of this decision.
+	b.identities, b.found = map[requirement.Entity]requirement.Identity{}, map[ruleKey]decision.RuleResult{}
+	// Of two identities the later one counts: that of this decision.
 	for _, seen := range []*decision.Recorded{b.before, b.reasons, &b.Recorded} {
 		if seen == nil || seen.OnFile == nil {
 			continue
 		}
 		f := seen.OnFile.Facts
-		b.names[f.Business.BusinessID.String()] = f.Business.LegalName
+		maps.Copy(b.identities, f.Identities())
 		if f.Business.SalesInfo != nil {
-			b.names[f.Business.SalesInfo.SalesInfoID.String()] = f.Business.LegalName
-		}
-		for _, p := range f.Persons {
-			b.names[p.PersonID.String()] = personName(p)
+			sales := requirement.Entity{Type: refusal.EntitySalesInfo, ID: f.Business.SalesInfo.SalesInfoID.String()}
+			b.identities[sales] = requirement.Identity{LegalName: f.Business.LegalName}
 		}
 	}
 	if b.reasons != nil {
@@ -350,12 +323,10 @@ func (b *builder) facts() error {
 		if custom, err = b.custom(fact.EntityPerson, p.Custom.Custom, f.Workflow.Currency); err != nil {
 			return err
 		}
-		b.shown.Persons = append(b.shown.Persons, shownEntity{p.PersonID.String(), personName(p), append(personValues(p), custom...)})
+		b.shown.Persons = append(b.shown.Persons, shownEntity{p.PersonID.String(), b.ref(fact.EntityPerson, p.PersonID.String()).EntityName, append(personValues(p), custom...)})
 	}
 	return nil
 }
-
-func personName(p view.PersonData) string { return strings.TrimSpace(p.FirstName + " " + p.LastName) }
 
 func businessValues(b view.BusinessData) []shownValue {
 	values := []shownValue{
@@ -458,7 +429,7 @@ func (b *builder) custom(entityType string, stored domain.Custom, currency strin
 // ref names an entity as the decision saw it, or as the calculation saw it that required something of
 // it.
 func (b *builder) ref(entityType, entityID string) shownRef {
-	return shownRef{entityType, entityID, b.names[entityID]}
+	return shownRef{entityType, entityID, b.identities[requirement.Entity{Type: entityType, ID: entityID}].Name()}
 }
 
 // documents are those that the decision is about.
@@ -584,10 +555,10 @@ func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleR
 		return reasonsOf(*result)
 	case known: // of persons, only those of whom it requires the document have a result
 		return []shownReason{{rule.Text(), "The rule no longer holds for this person."}}
-	case b.rules != nil:
-		return []shownReason{{Message: "The rules no longer had this document."}}
+	case b.shown.Rules != nil && b.shown.Rules.Version == 0:
+		return nil // the rules are not stored any more
 	}
-	return nil // the rules are not stored any more
+	return []shownReason{{Message: "The rules no longer had this document."}}
 }
 
 // results are those that require nothing, and those of prices.

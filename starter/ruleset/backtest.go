@@ -139,10 +139,7 @@ func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator)
 		if err := json.Unmarshal([]byte(d.Facts), &facts); err != nil {
 			return nil, fmt.Errorf("the facts of decision %s: %w", d.DecisionID, err)
 		}
-		a := replay.Application{WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts}
-		for _, c := range d.Approved {
-			a.Approved = append(a.Approved, replay.ApprovedDocument(c))
-		}
+		a := replay.Application{WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts, Approved: d.Approved}
 		compared, err := replay.Compare(ctx, inForce.RuleSet, b.draft, a)
 		return &compared, err
 	}

@@ -86,35 +86,21 @@ func (f explainOptions) explain(ctx context.Context, out io.Writer, st *store.St
 	return e, nil
 }
 
-// findDecided finds the last calculation that decided, or else the last one.
-func (e *explainedApplication) findDecided(ctx context.Context, records *store.Records, workflowID id.WorkflowID) error {
-	page := domain.Page{Limit: PreviewPage}
-	for {
-		found, next, err := records.Decisions(ctx, workflowID, decision.Calculation, nil, page)
-		if err != nil {
-			return err
-		}
-		for _, d := range found {
-			if d.Outcome == decision.Calculated {
-				e.decided = &d
-				break
-			}
-			if e.refused == nil {
-				e.refused = &d
-			}
-		}
-		if e.decided != nil || next == "" {
-			break
-		}
-		page.After = next
+// findDecided finds the last calculation that decided and a refusal since then, or else the last
+// refusal.
+func (e *explainedApplication) findDecided(ctx context.Context, records *store.Records, workflowID id.WorkflowID) (err error) {
+	if e.decided, err = records.LastCalculated(ctx, workflowID, 0); err != nil {
+		return err
 	}
-	if e.decided == nil {
-		e.decided, e.refused = e.refused, nil
-	}
-	if e.decided == nil {
+	newest, _, err := records.Decisions(ctx, workflowID, decision.Calculation, nil, domain.Page{Limit: 1})
+	switch {
+	case err != nil || len(newest) == 0 || e.decided != nil && newest[0].ID == e.decided.ID:
+		return err
+	case e.decided != nil:
+		e.refused = &newest[0]
 		return nil
 	}
-	whole, err := records.Decision(ctx, e.decided.ID)
+	whole, err := records.Decision(ctx, newest[0].ID)
 	e.decided = &whole
 	return err
 }

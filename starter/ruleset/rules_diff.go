@@ -178,7 +178,7 @@ func printTexts(out io.Writer, before, after requirement.RuleSet) {
 	var codes []string
 	for _, was := range before.Documents {
 		for _, is := range after.Documents {
-			if was.DocumentTypeCode == is.DocumentTypeCode && was.EntityType == is.EntityType && !changes.SameText(was, is) {
+			if was.DocumentTypeCode == is.DocumentTypeCode && was.EntityType == is.EntityType && !was.DocumentText().Same(is.DocumentText()) {
 				codes = append(codes, is.DocumentTypeCode)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/decision"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -21,11 +22,8 @@ type Application struct {
 	AsOf       fact.Date
 	Facts      decision.Facts
 	// Approved are documents that are completed or waived now, while the application has not ended.
-	Approved []ApprovedDocument
+	Approved []calculation.ApprovedDocument
 }
-
-// ApprovedDocument names a document that is completed or waived.
-type ApprovedDocument struct{ DocumentTypeCode, EntityType, EntityID string }
 
 // Compared is what two rule sets give for the facts of one application.
 type Compared struct {
@@ -33,7 +31,7 @@ type Compared struct {
 	ExternalID     *string
 	DecisionID     id.DecisionID
 	InForce, Draft Evaluation
-	Approved       []ApprovedDocument
+	Approved       []calculation.ApprovedDocument
 }
 
 // name is what a count calls an application.
@@ -180,7 +178,7 @@ func changedTexts(inForce, draft []requirement.DocumentRule) map[rule]bool {
 	found := map[rule]bool{}
 	for _, r := range draft {
 		key := rule{r.DocumentTypeCode, r.EntityType}
-		if old, known := before[key]; known && !changes.SameText(old, r) {
+		if old, known := before[key]; known && !old.DocumentText().Same(r.DocumentText()) {
 			found[key] = true
 		}
 	}
@@ -253,7 +251,7 @@ func (b *Backtest) ChangesOf(c Compared) []Change {
 	if len(b.texts) == 0 {
 		return found
 	}
-	approved := make(map[ApprovedDocument]bool, len(c.Approved))
+	approved := make(map[calculation.ApprovedDocument]bool, len(c.Approved))
 	for _, d := range c.Approved {
 		approved[d] = true
 	}
@@ -262,7 +260,7 @@ func (b *Backtest) ChangesOf(c Compared) []Change {
 			continue
 		}
 		found = append(found, Change{TextChanged, r})
-		if approved[ApprovedDocument{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
+		if approved[calculation.ApprovedDocument{DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: r.EntityID}] {
 			found = append(found, Change{Reopened, r})
 		}
 	}

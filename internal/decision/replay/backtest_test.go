@@ -8,6 +8,7 @@ import (
 	"requisite/internal/decision"
 	"requisite/internal/decision/replay"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
 
@@ -95,7 +96,9 @@ func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 		a := replay.Application{DecisionID: id.DecisionID{UUID: id.New()}, AsOf: today, Facts: facts}
 		if i == 0 {
 			a.ExternalID = &ours
-			a.Approved = []replay.ApprovedDocument{{"SCORED", "Business", facts.Business.BusinessID.String()}, {"OTHER", "Business", facts.Business.BusinessID.String()}}
+			a.Approved = []calculation.ApprovedDocument{
+				{DocumentTypeCode: "SCORED", EntityType: "Business", EntityID: facts.Business.BusinessID.String()}, {DocumentTypeCode: "OTHER", EntityType: "Business", EntityID: facts.Business.BusinessID.String()},
+			}
 		}
 		found, err := replay.Compare(t.Context(), one, other, a)
 		require.NoError(t, err)

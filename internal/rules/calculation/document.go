@@ -56,3 +56,10 @@ type DocumentAdded struct {
 	DocumentRef
 	DueOn fact.Date `json:"due_on,omitzero" format:"date"`
 }
+
+// ApprovedDocument names a document that is completed or waived.
+type ApprovedDocument struct {
+	DocumentTypeCode string `json:"document_type_code"`
+	EntityType       string `json:"entity_type"`
+	EntityID         string `json:"entity_id"`
+}

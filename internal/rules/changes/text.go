@@ -1,16 +1,6 @@
 package changes
 
-import (
-	"fmt"
-
-	"requisite/internal/rules/requirement"
-)
-
-// SameText reports whether two rules of one document demand the same of an applicant. If so, an
-// approval of the one holds for the other.
-func SameText(a, b requirement.DocumentRule) bool {
-	return a.DocumentText().Same(b.DocumentText())
-}
+import "fmt"
 
 // TextSentence says for how many applications the text of a document changes, and how many approvals
 // return to review.

@@ -25,7 +25,7 @@ func NamesOf(identities map[Entity]Identity) Names {
 	names := Names{of: make(map[Entity]string, len(identities))}
 	namesakes := make(map[string][]Entity, len(identities))
 	for entity, identity := range identities {
-		if name := identity.name(); name != "" {
+		if name := identity.Name(); name != "" {
 			names.of[entity] = name
 			namesakes[looks(name)] = append(namesakes[looks(name)], entity)
 		}
@@ -59,7 +59,8 @@ func looks(name string) string {
 // idInName finds what reads as the id behind another name.
 var idInName = regexp.MustCompile(`\b[pb]_`)
 
-func (i Identity) name() string {
+// Name is what the person or the business is called; empty where it has no name.
+func (i Identity) Name() string {
 	return onOneLine(i.LegalName + " " + i.FirstName + " " + i.LastName)
 }
 

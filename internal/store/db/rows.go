@@ -62,3 +62,21 @@ func Each[T any](read pgx.RowToFunc[T], take func(T)) func(pgx.Rows) error {
 		return err
 	}
 }
+
+// OrZero is the value of a column that may be NULL: the zero value where it is.
+func OrZero[T any](column *T) T {
+	if column == nil {
+		var zero T
+		return zero
+	}
+	return *column
+}
+
+// OrNull is NULL for a zero value.
+func OrNull[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}

@@ -103,7 +103,7 @@ func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint uuid.
 			}
 		}
 		next, any := delivery.NextLook(health, limits, delivery.Backlog{
-			RetryRequested: open.RetryRequested, Retrying: orZero(open.Retrying), Pending: open.Pending, InFlight: inFlight + len(claim.Attempts),
+			RetryRequested: open.RetryRequested, Retrying: db.OrZero(open.Retrying), Pending: open.Pending, InFlight: inFlight + len(claim.Attempts),
 		}, h.At)
 		any = any && sendable
 		if !any && health.Failing() {

@@ -120,7 +120,7 @@ func logEnds(batch *pgx.Batch, ended []AttemptEnd, found decided, locked lockedF
 	errs, bodies, addresses := make([]string, n), make([]string, n), make([]string, n)
 	for i, k := range found.order {
 		r := ended[k].Result
-		numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), orNil(r.StatusCode)
+		numbers[i], durations[i], statuses[i] = ended[k].Number, r.Duration.Milliseconds(), db.OrNull(r.StatusCode)
 		errs[i], addresses[i] = r.Error, r.Address
 		if !locked.erased[ended[k].DeliveryID] {
 			bodies[i] = r.Body

@@ -31,7 +31,7 @@ func (n Notice) fields() any {
 		return n.failed
 	}
 	return event.EndpointNotice{
-		ConfigID: id.WebhookConfigID{UUID: n.Endpoint}, URLHost: n.Host, Since: wire.DateTime(n.Since), LastError: orNil(n.LastError), DisabledReason: n.Reason,
+		ConfigID: id.WebhookConfigID{UUID: n.Endpoint}, URLHost: n.Host, Since: wire.DateTime(n.Since), LastError: db.OrNull(n.LastError), DisabledReason: n.Reason,
 	}
 }
 
@@ -44,7 +44,7 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 		if n.Type == delivery.DeliveryFailed {
 			list[i].failed = event.DeliveryNotice{
 				DeliveryID: id.WebhookDeliveryID{UUID: row.ID}, EventID: id.WebhookEventID{UUID: row.EventID}, ConfigID: id.WebhookConfigID{UUID: endpoint},
-				AttemptCount: d.Attempts, LastError: orNil(d.LastError),
+				AttemptCount: d.Attempts, LastError: db.OrNull(d.LastError),
 			}
 		}
 	}

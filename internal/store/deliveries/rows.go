@@ -38,7 +38,7 @@ const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.att
 func (r Row) Delivery() delivery.Delivery {
 	return delivery.Delivery{
 		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
-		DueAt: orZero(r.NextAttemptAt), RetryRequestedAt: orZero(r.RetryRequestedAt), LastError: orZero(r.LastError), OfNotice: r.OfNotice,
+		DueAt: db.OrZero(r.NextAttemptAt), RetryRequestedAt: db.OrZero(r.RetryRequestedAt), LastError: db.OrZero(r.LastError), OfNotice: r.OfNotice,
 	}
 }
 
@@ -50,7 +50,7 @@ func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.T
 	due, requested, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
 	for i, d := range list {
 		states[i], attempts[i], rounds[i] = string(d.State), d.Attempts, d.Round
-		due[i], requested[i], errs[i] = orNil(d.DueAt), orNil(d.RetryRequestedAt), orNil(d.LastError)
+		due[i], requested[i], errs[i] = db.OrNull(d.DueAt), db.OrNull(d.RetryRequestedAt), db.OrNull(d.LastError)
 	}
 	batch.Queue(`
 		UPDATE webhook_delivery d SET state = u.state, attempt_count = u.attempts, round_attempts = u.round,
@@ -118,8 +118,8 @@ const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_err
 // Health is the row as package delivery knows it.
 func (r HealthRow) Health() delivery.Health {
 	return delivery.Health{
-		Failures: r.Failures, FailingSince: orZero(r.FailingSince), LastError: orZero(r.LastError), ProbeAt: orZero(r.ProbeAt), Probes: r.Probes,
-		RetryAfter: orZero(r.RetryAfter), RecoveredAt: orZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: orZero(r.Told), ToldSince: orZero(r.ToldSince),
+		Failures: r.Failures, FailingSince: db.OrZero(r.FailingSince), LastError: db.OrZero(r.LastError), ProbeAt: db.OrZero(r.ProbeAt), Probes: r.Probes,
+		RetryAfter: db.OrZero(r.RetryAfter), RecoveredAt: db.OrZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: db.OrZero(r.Told), ToldSince: db.OrZero(r.ToldSince),
 	}
 }
 
@@ -129,8 +129,8 @@ func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
 			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12, successes_from = $13
 		WHERE endpoint_id = $1`,
-		before.EndpointID, h.Failures, orNil(h.FailingSince), orNil(h.LastError), orNil(h.ProbeAt), h.Probes, orNil(h.RetryAfter),
-		orNil(h.RecoveredAt), h.Epoch, h.Slow, orNil(h.Told), orNil(h.ToldSince), h.SuccessesFrom)
+		before.EndpointID, h.Failures, db.OrNull(h.FailingSince), db.OrNull(h.LastError), db.OrNull(h.ProbeAt), h.Probes, db.OrNull(h.RetryAfter),
+		db.OrNull(h.RecoveredAt), h.Epoch, h.Slow, db.OrNull(h.Told), db.OrNull(h.ToldSince), h.SuccessesFrom)
 }
 
 // AskRun asks the endpoint's run to look at the given time, unless it already looks by then: the dispatcher wakes it.
@@ -170,23 +170,6 @@ func LockHealth(ctx context.Context, q db.Querier, endpointID uuid.UUID) (Health
 	return h, nil
 }
 
-func orZero[T any](v *T) T {
-	if v == nil {
-		var zero T
-		return zero
-	}
-	return *v
-}
-
-// orNil is NULL for a zero value.
-func orNil[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
-
 // limitsRow is what limits attempts at an endpoint; limitsColumns reads it.
 type limitsRow struct {
 	RatePerSecond *int
@@ -197,7 +180,7 @@ type limitsRow struct {
 const limitsColumns = `e.rate_per_second, e.concurrency, h.opens_at`
 
 func (r limitsRow) limits() delivery.Limits {
-	return delivery.Limits{PerSecond: orZero(r.RatePerSecond), Concurrency: orZero(r.Concurrency), OpensAt: orZero(r.OpensAt)}
+	return delivery.Limits{PerSecond: db.OrZero(r.RatePerSecond), Concurrency: db.OrZero(r.Concurrency), OpensAt: db.OrZero(r.OpensAt)}
 }
 
 // The named conditions, on webhook_delivery d, webhook_endpoint e and
