@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,183 +74,11 @@ func TestUpdate_Moves(t *testing.T) {
 	require.EqualError(t, err, "a document that is COMPLETED cannot be waived; only one that is PENDING or NEEDS_REVIEW can")
 }
 
-// The last day counts.
-func TestEvidence_Suffices(t *testing.T) {
-	old, valid := Terms{NotOlderThan: period("3 months")}, Terms{MustBeValid: true}
-	options := Terms{NotOlderThan: period("3 months"), AnyOf: []DocumentOption{
-		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
-	}}
-	for name, c := range map[string]struct {
-		terms    Terms
-		evidence []Evidence
-		code     EvidenceCode
-		details  []string
-		until    string
-	}{
-		"nothing is asked":                {Terms{}, nil, "", nil, ""},
-		"nothing is asked, and stated":    {Terms{}, []Evidence{{ExpiresOn: day("2020-01-01")}}, "", nil, ""},
-		"the last day":                    {old, []Evidence{{IssuedOn: day("2025-12-15")}}, "", nil, ""},
-		"a day too old":                   {old, []Evidence{{IssuedOn: day("2025-12-14")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
-		"no issue date":                   {old, []Evidence{{Reference: "x"}}, EvidenceRequired, []string{"evidence[0].issued_on"}, ""},
-		"no evidence":                     {old, nil, EvidenceRequired, []string{"evidence"}, ""},
-		"expires today":                   {valid, []Evidence{{ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
-		"expired yesterday":               {valid, []Evidence{{ExpiresOn: day("2026-03-14")}}, EvidenceExpired, []string{"evidence[0].expires_on"}, ""},
-		"the best of three":               {valid, []Evidence{{ExpiresOn: day("2026-05-01")}, {ExpiresOn: day("2027-01-01")}, {ExpiresOn: day("2020-01-01")}}, "", nil, "2027-01-01"},
-		"an option without a code":        {options, []Evidence{{IssuedOn: day("2026-03-15")}}, EvidenceRequired, []string{"evidence[0].document_type_code"}, ""},
-		"no option":                       {options, nil, EvidenceRequired, []string{"evidence"}, ""},
-		"an option with its own terms":    {options, []Evidence{{DocumentTypeCode: "PASSPORT", ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
-		"an option with the rule's terms": {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2025-12-15")}}, "", nil, ""},
-		"an option's own age":             {options, []Evidence{{DocumentTypeCode: "LETTER", IssuedOn: day("2025-12-15")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
-		"an option without terms":         {options, []Evidence{{DocumentTypeCode: "DEED"}}, "", nil, ""},
-		"one of two suffices":             {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2020-01-01")}, {DocumentTypeCode: "DEED"}}, "", nil, ""},
-		"each entry is told":              {options, []Evidence{{DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", IssuedOn: day("2020-01-01")}}, EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[1].issued_on"}, ""},
-		"too old and expired": {Terms{NotOlderThan: period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: day("2020-01-01"), ExpiresOn: day("2021-01-01")}},
-			EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[0].expires_on"}, ""},
-	} {
-		d := Document{DocumentTypeCode: "A", Terms: c.terms, Status: NeedsReview, Evidence: c.evidence}
-		after, err := d.Update(Review{Status: Completed}, today)
-		if c.code == "" {
-			require.NoError(t, err, name)
-			require.Equal(t, Completed, after.Status, name)
-			require.Equal(t, c.until, text(after.ValidUntil()), name)
-			continue
-		}
-		var refused *EvidenceError
-		require.True(t, errors.As(err, &refused), name)
-		require.Equal(t, c.code, refused.Code, name)
-		var fields []string
-		for _, problem := range refused.Details {
-			fields = append(fields, problem.Field)
-		}
-		require.Equal(t, c.details, fields, name)
-	}
-	_, err := Document{DocumentTypeCode: "A", Terms: options, Status: Pending}.Update(Review{Status: Completed}, today)
-	require.Equal(t, "This must have an entry for one of PASSPORT with expires_on, BILL with issued_on, LETTER with issued_on, DEED.", err.(*EvidenceError).Details[0].Message)
-}
-
 func text(d fact.Date) string {
 	if d.IsZero() {
 		return ""
 	}
 	return d.String()
-}
-
-func TestEvidence_Misstated(t *testing.T) {
-	d := Document{DocumentTypeCode: "A"}
-	tomorrow := day("2026-03-16")
-	require.Empty(t, d.Misstated([]Evidence{{IssuedOn: &today}, {DocumentTypeCode: "A", ExpiresOn: tomorrow}}, today))
-	require.Equal(t, []EvidenceProblem{
-		{"evidence[0].document_type_code", "This must be A."},
-		{"evidence[1].issued_on", "This may not be after today, 2026-03-15 in the account's time zone."},
-	}, d.Misstated([]Evidence{{DocumentTypeCode: "B"}, {IssuedOn: tomorrow}}, today))
-	d.AnyOf = []DocumentOption{{DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}
-	require.Equal(t, []EvidenceProblem{{"evidence[0].document_type_code", "This must be one of B, C."}}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
-}
-
-func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
-	for _, c := range []struct {
-		renew, expires string
-		until          string
-		lapsed         StatusReason // on the day after
-	}{
-		{"", "", "", ""},
-		{"1 year", "", "2027-03-15", RenewalDue},
-		{"", "2026-04-01", "2026-04-01", Expired},
-		{"1 year", "2026-04-01", "2026-04-01", Expired},
-		{"1 day", "2026-04-01", "2026-03-16", RenewalDue},
-		{"1 year", "2027-03-15", "2027-03-15", Expired},
-	} {
-		d := Document{Status: Pending}
-		if c.renew != "" {
-			d.RenewAfter = period(c.renew)
-		}
-		if c.expires != "" {
-			d.MustBeValid, d.Evidence = true, []Evidence{{ExpiresOn: day(c.expires)}}
-		}
-		d, err := d.Update(Review{Status: Completed}, today)
-		require.NoError(t, err)
-		require.Equal(t, c.until, text(d.ValidUntil()), c)
-		if c.until == "" {
-			require.Empty(t, d.lapsed(date("9999-12-31")))
-			continue
-		}
-		last := d.ValidUntil()
-		require.Empty(t, d.lapsed(last))
-		require.Equal(t, c.lapsed, d.lapsed(fact.DateOf(last.UTC().AddDate(0, 0, 1))))
-		d.Status = NeedsReview
-		require.Zero(t, d.ValidUntil(), "only an approval that stands has an end")
-	}
-	waived, err := Document{Status: Pending, Terms: Terms{RenewAfter: period("1 day")}}.Waive(today)
-	require.NoError(t, err)
-	require.Zero(t, waived.ValidUntil(), "a waiver ends only by hand")
-}
-
-func TestIdentity_IsComparedAsPeopleDo(t *testing.T) {
-	approved := Identity{FirstName: " Zoë", LastName: "STRAßE", Citizenship: "US"}
-	for name, c := range map[string]struct {
-		now  Identity
-		same bool
-	}{
-		"the same":          {approved, true},
-		"case and marks":    {Identity{FirstName: "zoe\u0308 ", LastName: "strasse", Citizenship: "us"}, true},
-		"a field is filled": {Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1990-01-01"}, true},
-		"another name":      {Identity{FirstName: "Zoe", LastName: "Straße", Citizenship: "US"}, false},
-		"a field is gone":   {Identity{FirstName: "Zoë", LastName: "Straße"}, false},
-	} {
-		_, same := approved.filledBy(c.now)
-		require.Equal(t, c.same, same, name)
-	}
-	filled, _ := approved.filledBy(Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1990-01-01"})
-	_, same := filled.filledBy(Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1991-01-01"})
-	require.False(t, same, "what was filled is bound from then on")
-}
-
-func TestText_IsComparedByWhatItDemands(t *testing.T) {
-	base := DocumentText{Name: "n", RequirementText: "r", AnyOf: []DocumentOption{{DocumentTypeCode: "A", Name: "a"}, {DocumentTypeCode: "B", Name: "b", MustBeValid: new(true)}}, NotOlderThan: period("1 year"), MustBeValid: true}
-	change := func(edit func(*DocumentText)) DocumentText {
-		changed := base
-		changed.AnyOf = slices.Clone(base.AnyOf)
-		edit(&changed)
-		return changed
-	}
-	require.True(t, base.Same(change(func(x *DocumentText) { slices.Reverse(x.AnyOf); x.NotOlderThan = period("12 months") })))
-	for i, edit := range []func(*DocumentText){
-		func(x *DocumentText) { x.Name = "other" }, func(x *DocumentText) { x.RequirementText = "other" }, func(x *DocumentText) { x.MustBeValid = false },
-		func(x *DocumentText) { x.NotOlderThan = nil }, func(x *DocumentText) { x.NotOlderThan = period("365 days") }, func(x *DocumentText) { x.AnyOf = x.AnyOf[:1] },
-		func(x *DocumentText) { x.AnyOf[0].Name = "other" }, func(x *DocumentText) { x.AnyOf[0].RequirementText = "other" }, func(x *DocumentText) { x.AnyOf[1].MustBeValid = nil },
-		func(x *DocumentText) { x.AnyOf[0].NotOlderThan = period("1 day") }, func(x *DocumentText) { x.AnyOf[0].DocumentTypeCode = "C" },
-	} {
-		require.False(t, base.Same(change(edit)), i)
-		require.False(t, change(edit).Same(base), i)
-	}
-}
-
-func TestTerms_DueOn(t *testing.T) {
-	sale, err := fact.ParseValue([]byte(`"2026-01-31"`))
-	require.NoError(t, err)
-	facts := fact.Facts{EstablishedDate: day("2024-02-29"), Custom: fact.Values{"first_sale_date": sale}}
-	for _, c := range []struct {
-		terms Terms
-		want  string
-	}{
-		{Terms{}, ""},
-		{Terms{DueWithin: period("30 days")}, "2026-04-14"},
-		{Terms{DueWithin: period("1 year"), DueFrom: "established_date"}, "2025-03-01"},
-		{Terms{DueWithin: period("1 month"), DueFrom: "custom.first_sale_date"}, "2026-03-01"},
-		{Terms{DueWithin: period("1 month"), DueFrom: "custom.other"}, ""},
-	} {
-		require.Equal(t, c.want, text(c.terms.dueOn(facts, today)))
-	}
-	require.Equal(t, "", text(Terms{DueWithin: period("1 month"), DueFrom: "established_date"}.dueOn(fact.Facts{}, today)))
-	d := Document{Status: Pending, DueOn: today}
-	require.Equal(t, today, d.Deadline())
-	require.False(t, d.Overdue(today), "the last day counts")
-	require.True(t, d.Overdue(date("2026-03-16")))
-	d.Status = NeedsReview
-	require.Equal(t, today, d.Deadline())
-	require.False(t, d.Overdue(date("2026-03-16")))
-	d.Status = Completed
-	require.Zero(t, d.Deadline())
 }
 
 // desk has one document of one person, its rules and its reviewer.
@@ -293,47 +120,6 @@ func (k *desk) document() (Document, bool) {
 		return Document{}, false
 	}
 	return all[0], true
-}
-
-// TestDocument_AnApprovalHoldsForWhatWasApproved plays a desk at random: what is published, who the
-// person is, and what a reviewer does.
-func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, keeping: []bool{false}, required: true, asOf: today}
-		k.identity = Identity{FirstName: "a"}
-		k.calculate(t)
-		for range rapid.IntRange(20, 40).Draw(t, "steps") {
-			d, known := k.document()
-			switch step := rapid.SampledFrom([]string{"publish", "rename", "rule", "calculate", "calculate", "update", "update", "waive", "create"}).Draw(t, "step"); {
-			case step == "publish":
-				k.rule.Name = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "text")
-				k.version++
-				k.keeping = append(k.keeping, rapid.Bool().Draw(t, "keeps approvals"))
-			case step == "rename":
-				k.identity.FirstName = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
-			case step == "rule":
-				k.required = rapid.Bool().Draw(t, "required")
-			case step == "calculate":
-				k.calculate(t)
-			case !known:
-			case step == "update":
-				review := Review{Status: rapid.SampledFrom([]Status{Pending, NeedsReview, Completed}).Draw(t, "to")}
-				if rapid.Bool().Draw(t, "with evidence") {
-					review.Evidence = []Evidence{{Reference: "r"}}
-				}
-				if after, err := d.Update(review, k.asOf); err == nil {
-					k.store(after, review.Evidence != nil || after.Status != d.Status)
-				}
-			case step == "waive":
-				if after, err := d.Waive(k.asOf); err == nil {
-					k.store(after, true)
-				}
-			case step == "create" && d.Status == Inactive:
-				k.store(d.RequireByHand(ManualText{Name: "own"}, k.identity, k.asOf), true)
-			}
-		}
-	})
 }
 
 // store writes what a hand did.
@@ -564,61 +350,6 @@ func TestDocument_RequiredByHand(t *testing.T) {
 	require.Equal(t, []any{"rd", Pending, Status(""), OriginManual, StatusReason("")}, []any{d.ID, d.Status, d.PreviousStatus, d.Origin, d.StatusReason})
 	require.Nil(t, d.Approval, "it was asked for anew")
 	require.Len(t, d.Evidence, 1)
-}
-
-func TestRule_TermsAreChecked(t *testing.T) {
-	option := func(code string) DocumentOption { return DocumentOption{DocumentTypeCode: code, Name: "n"} }
-	declared := []fact.Declaration{
-		{Name: "sale", EntityType: fact.EntityWorkflow, Type: fact.DeclaredDate}, {Name: "form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText},
-		{Name: "born", EntityType: fact.EntityPerson, Type: fact.DeclaredDate},
-	}
-	var many []DocumentOption
-	for i := range MaxOptions + 1 {
-		many = append(many, option(fmt.Sprint("O", i)))
-	}
-	for _, c := range []struct {
-		terms Terms
-		want  string
-	}{
-		{Terms{AnyOf: many[:2]}, ""},
-		{Terms{AnyOf: many[:20], RemindBefore: period("1 month"), RenewAfter: period("1 year"), Hold: HoldWhenOpen, Explanation: strings.Repeat("é", 500)}, ""},
-		{Terms{AnyOf: []DocumentOption{{DocumentTypeCode: "A", Name: "n", MustBeValid: new(true)}, option("B")}, RemindBefore: period("1 day")}, ""},
-		{Terms{DueWithin: period("1 day"), DueFrom: "custom.sale", Hold: HoldWhenOverdue}, ""},
-		{Terms{AnyOf: many[:1]}, "d.any_of holds 1 options; write 2 to 20, or leave any_of out"},
-		{Terms{AnyOf: many}, "d.any_of holds 21 options; write 2 to 20, or leave any_of out"},
-		{Terms{AnyOf: []DocumentOption{}}, "d.any_of holds 0 options; write 2 to 20, or leave any_of out"},
-		{Terms{AnyOf: []DocumentOption{option("A"), option("A")}}, "d.any_of[1].document_type_code A is already any_of[0]: write each option once"},
-		{Terms{AnyOf: []DocumentOption{option("A"), option("a b")}}, "d.any_of[1].document_type_code must be 1 to 64 of the characters A-Z, 0-9 and _: write A_B"},
-		{Terms{AnyOf: []DocumentOption{option("A"), {DocumentTypeCode: "B"}}}, "d.any_of[1].name is missing"},
-		{Terms{RemindBefore: period("1 day")}, "d.remind_before reminds of nothing, because an approval stays valid: add renew_after or must_be_valid, or leave remind_before out"},
-		{Terms{DueFrom: "established_date"}, "d.due_from says from when to count and not how long: add due_within"},
-		{Terms{DueFrom: "custom.sales", DueWithin: period("1 day")}, "d.due_from custom.sales is no date of the Business or the Workflow; did you mean custom.sale?; those are established_date, custom.sale"},
-		{Terms{DueFrom: "custom.form", DueWithin: period("1 day")}, "d.due_from custom.form is of the type TEXT: name a DATE"},
-		{Terms{DueFrom: "custom.born", DueWithin: period("1 day")}, "d.due_from custom.born is a fact of persons: name a date of the Business or the Workflow"},
-		{Terms{Hold: HoldWhenOverdue}, "d.hold a document without due_within is never overdue: add due_within, or write WHEN_OPEN"},
-		{Terms{Hold: "OPEN"}, `d.hold "OPEN" is not WHEN_OPEN or WHEN_OVERDUE`},
-		{Terms{Explanation: strings.Repeat("é", 501)}, "d.explanation is longer than 500 characters"},
-	} {
-		var found []string
-		for _, problem := range c.terms.validate("d", declared) {
-			found = append(found, problem.Path+" "+problem.Message)
-		}
-		require.Equal(t, c.want, strings.Join(found, "\n"))
-	}
-}
-
-// The canonical form of a set without terms has none of their names.
-func TestRuleSet_CanonicalFormOfTerms(t *testing.T) {
-	plain := RuleSet{Documents: []DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness}}}
-	require.JSONEq(t, `{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business"}]}`, string(plain.CanonicalJSON()))
-	const written = `{"documents":[{"document_type_code":"A","name":"n","category":"c","requirement_text":"r","entity_type":"Business","not_older_than":"1 months",
-		"any_of":[{"document_type_code":"B","name":"b","must_be_valid":false},{"document_type_code":"C","name":"c","not_older_than":"3 month"}],"legal_basis":"l"}]}`
-	rs, problems := ParseRuleSetJSON([]byte(written))
-	require.Empty(t, problems)
-	require.JSONEq(t, strings.NewReplacer("1 months", "1 month", "3 month", "3 months").Replace(written), string(rs.CanonicalJSON()))
-	again, problems := ParseStoredRuleSet(rs.CanonicalJSON())
-	require.Empty(t, problems)
-	require.Equal(t, rs, again)
 }
 
 // TestRecalculate_KeepsWhatHandStated, and writes a document anew for what it says and when it is due.

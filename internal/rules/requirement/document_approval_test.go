@@ -1,0 +1,109 @@
+package requirement
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/rules/fact"
+)
+
+func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
+	for _, c := range []struct {
+		renew, expires string
+		until          string
+		lapsed         StatusReason // on the day after
+	}{
+		{"", "", "", ""},
+		{"1 year", "", "2027-03-15", RenewalDue},
+		{"", "2026-04-01", "2026-04-01", Expired},
+		{"1 year", "2026-04-01", "2026-04-01", Expired},
+		{"1 day", "2026-04-01", "2026-03-16", RenewalDue},
+		{"1 year", "2027-03-15", "2027-03-15", Expired},
+	} {
+		d := Document{Status: Pending}
+		if c.renew != "" {
+			d.RenewAfter = period(c.renew)
+		}
+		if c.expires != "" {
+			d.MustBeValid, d.Evidence = true, []Evidence{{ExpiresOn: day(c.expires)}}
+		}
+		d, err := d.Update(Review{Status: Completed}, today)
+		require.NoError(t, err)
+		require.Equal(t, c.until, text(d.ValidUntil()), c)
+		if c.until == "" {
+			require.Empty(t, d.lapsed(date("9999-12-31")))
+			continue
+		}
+		last := d.ValidUntil()
+		require.Empty(t, d.lapsed(last))
+		require.Equal(t, c.lapsed, d.lapsed(fact.DateOf(last.UTC().AddDate(0, 0, 1))))
+		d.Status = NeedsReview
+		require.Zero(t, d.ValidUntil(), "only an approval that stands has an end")
+	}
+	waived, err := Document{Status: Pending, Terms: Terms{RenewAfter: period("1 day")}}.Waive(today)
+	require.NoError(t, err)
+	require.Zero(t, waived.ValidUntil(), "a waiver ends only by hand")
+}
+
+func TestIdentity_IsComparedAsPeopleDo(t *testing.T) {
+	approved := Identity{FirstName: " Zoë", LastName: "STRAßE", Citizenship: "US"}
+	for name, c := range map[string]struct {
+		now  Identity
+		same bool
+	}{
+		"the same":          {approved, true},
+		"case and marks":    {Identity{FirstName: "zoe\u0308 ", LastName: "strasse", Citizenship: "us"}, true},
+		"a field is filled": {Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1990-01-01"}, true},
+		"another name":      {Identity{FirstName: "Zoe", LastName: "Straße", Citizenship: "US"}, false},
+		"a field is gone":   {Identity{FirstName: "Zoë", LastName: "Straße"}, false},
+	} {
+		_, same := approved.filledBy(c.now)
+		require.Equal(t, c.same, same, name)
+	}
+	filled, _ := approved.filledBy(Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1990-01-01"})
+	_, same := filled.filledBy(Identity{FirstName: "Zoë", LastName: "Straße", Citizenship: "US", DateOfBirth: "1991-01-01"})
+	require.False(t, same, "what was filled is bound from then on")
+}
+
+// TestDocument_AnApprovalHoldsForWhatWasApproved plays a desk at random: what is published, who the
+// person is, and what a reviewer does.
+func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, keeping: []bool{false}, required: true, asOf: today}
+		k.identity = Identity{FirstName: "a"}
+		k.calculate(t)
+		for range rapid.IntRange(20, 40).Draw(t, "steps") {
+			d, known := k.document()
+			switch step := rapid.SampledFrom([]string{"publish", "rename", "rule", "calculate", "calculate", "update", "update", "waive", "create"}).Draw(t, "step"); {
+			case step == "publish":
+				k.rule.Name = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "text")
+				k.version++
+				k.keeping = append(k.keeping, rapid.Bool().Draw(t, "keeps approvals"))
+			case step == "rename":
+				k.identity.FirstName = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
+			case step == "rule":
+				k.required = rapid.Bool().Draw(t, "required")
+			case step == "calculate":
+				k.calculate(t)
+			case !known:
+			case step == "update":
+				review := Review{Status: rapid.SampledFrom([]Status{Pending, NeedsReview, Completed}).Draw(t, "to")}
+				if rapid.Bool().Draw(t, "with evidence") {
+					review.Evidence = []Evidence{{Reference: "r"}}
+				}
+				if after, err := d.Update(review, k.asOf); err == nil {
+					k.store(after, review.Evidence != nil || after.Status != d.Status)
+				}
+			case step == "waive":
+				if after, err := d.Waive(k.asOf); err == nil {
+					k.store(after, true)
+				}
+			case step == "create" && d.Status == Inactive:
+				k.store(d.RequireByHand(ManualText{Name: "own"}, k.identity, k.asOf), true)
+			}
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package requirement
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The last day counts.
+func TestEvidence_Suffices(t *testing.T) {
+	old, valid := Terms{NotOlderThan: period("3 months")}, Terms{MustBeValid: true}
+	options := Terms{NotOlderThan: period("3 months"), AnyOf: []DocumentOption{
+		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
+	}}
+	for name, c := range map[string]struct {
+		terms    Terms
+		evidence []Evidence
+		code     EvidenceCode
+		details  []string
+		until    string
+	}{
+		"nothing is asked":                {Terms{}, nil, "", nil, ""},
+		"nothing is asked, and stated":    {Terms{}, []Evidence{{ExpiresOn: day("2020-01-01")}}, "", nil, ""},
+		"the last day":                    {old, []Evidence{{IssuedOn: day("2025-12-15")}}, "", nil, ""},
+		"a day too old":                   {old, []Evidence{{IssuedOn: day("2025-12-14")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
+		"no issue date":                   {old, []Evidence{{Reference: "x"}}, EvidenceRequired, []string{"evidence[0].issued_on"}, ""},
+		"no evidence":                     {old, nil, EvidenceRequired, []string{"evidence"}, ""},
+		"expires today":                   {valid, []Evidence{{ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
+		"expired yesterday":               {valid, []Evidence{{ExpiresOn: day("2026-03-14")}}, EvidenceExpired, []string{"evidence[0].expires_on"}, ""},
+		"the best of three":               {valid, []Evidence{{ExpiresOn: day("2026-05-01")}, {ExpiresOn: day("2027-01-01")}, {ExpiresOn: day("2020-01-01")}}, "", nil, "2027-01-01"},
+		"an option without a code":        {options, []Evidence{{IssuedOn: day("2026-03-15")}}, EvidenceRequired, []string{"evidence[0].document_type_code"}, ""},
+		"no option":                       {options, nil, EvidenceRequired, []string{"evidence"}, ""},
+		"an option with its own terms":    {options, []Evidence{{DocumentTypeCode: "PASSPORT", ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
+		"an option with the rule's terms": {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2025-12-15")}}, "", nil, ""},
+		"an option's own age":             {options, []Evidence{{DocumentTypeCode: "LETTER", IssuedOn: day("2025-12-15")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
+		"an option without terms":         {options, []Evidence{{DocumentTypeCode: "DEED"}}, "", nil, ""},
+		"one of two suffices":             {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2020-01-01")}, {DocumentTypeCode: "DEED"}}, "", nil, ""},
+		"each entry is told":              {options, []Evidence{{DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", IssuedOn: day("2020-01-01")}}, EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[1].issued_on"}, ""},
+		"too old and expired": {Terms{NotOlderThan: period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: day("2020-01-01"), ExpiresOn: day("2021-01-01")}},
+			EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[0].expires_on"}, ""},
+	} {
+		d := Document{DocumentTypeCode: "A", Terms: c.terms, Status: NeedsReview, Evidence: c.evidence}
+		after, err := d.Update(Review{Status: Completed}, today)
+		if c.code == "" {
+			require.NoError(t, err, name)
+			require.Equal(t, Completed, after.Status, name)
+			require.Equal(t, c.until, text(after.ValidUntil()), name)
+			continue
+		}
+		var refused *EvidenceError
+		require.True(t, errors.As(err, &refused), name)
+		require.Equal(t, c.code, refused.Code, name)
+		var fields []string
+		for _, problem := range refused.Details {
+			fields = append(fields, problem.Field)
+		}
+		require.Equal(t, c.details, fields, name)
+	}
+	_, err := Document{DocumentTypeCode: "A", Terms: options, Status: Pending}.Update(Review{Status: Completed}, today)
+	require.Equal(t, "This must have an entry for one of PASSPORT with expires_on, BILL with issued_on, LETTER with issued_on, DEED.", err.(*EvidenceError).Details[0].Message)
+}
+
+func TestEvidence_Misstated(t *testing.T) {
+	d := Document{DocumentTypeCode: "A"}
+	tomorrow := day("2026-03-16")
+	require.Empty(t, d.Misstated([]Evidence{{IssuedOn: &today}, {DocumentTypeCode: "A", ExpiresOn: tomorrow}}, today))
+	require.Equal(t, []EvidenceProblem{
+		{"evidence[0].document_type_code", "This must be A."},
+		{"evidence[1].issued_on", "This may not be after today, 2026-03-15 in the account's time zone."},
+	}, d.Misstated([]Evidence{{DocumentTypeCode: "B"}, {IssuedOn: tomorrow}}, today))
+	d.AnyOf = []DocumentOption{{DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}
+	require.Equal(t, []EvidenceProblem{{"evidence[0].document_type_code", "This must be one of B, C."}}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
+}

@@ -1,0 +1,139 @@
+package decisions
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"requisite/internal/domain"
+	"requisite/internal/requests/view"
+	"requisite/internal/rules/fact"
+)
+
+// The values on file, as an examiner reads them.
+
+// facts are the values on file, with the words of the rules that were used.
+func (b *builder) facts() error {
+	if b.OnFile == nil {
+		return nil
+	}
+	f := b.OnFile.Facts
+	a := &b.shown.Application
+	if score := f.Workflow.EvaluationScore; score != nil {
+		a.Values = append(a.Values, shownValue{Name: "evaluation_score", Label: "evaluation score", Value: *score})
+	}
+	custom, err := b.custom(fact.EntityWorkflow, f.Workflow.Custom.Custom, f.Workflow.Currency)
+	if err != nil {
+		return err
+	}
+	a.Values = append(a.Values, custom...)
+	if custom, err = b.custom(fact.EntityBusiness, f.Business.Custom.Custom, f.Workflow.Currency); err != nil {
+		return err
+	}
+	b.shown.Business = &shownEntity{f.Business.BusinessID.String(), f.Business.LegalName, append(businessValues(f.Business), custom...)}
+	for _, p := range f.Persons {
+		if custom, err = b.custom(fact.EntityPerson, p.Custom.Custom, f.Workflow.Currency); err != nil {
+			return err
+		}
+		b.shown.Persons = append(b.shown.Persons, shownEntity{p.PersonID.String(), b.ref(fact.EntityPerson, p.PersonID.String()).EntityName, append(personValues(p), custom...)})
+	}
+	return nil
+}
+
+func businessValues(b view.BusinessData) []shownValue {
+	values := []shownValue{
+		{Name: "legal_name", Label: "legal name", Value: b.LegalName},
+		{Name: "operating_name", Label: "operating name", Value: orNil(b.OperatingName)},
+		{Name: "established_date", Label: "established date", Value: orNil(b.EstablishedDate)},
+		{Name: fact.NameIndustryCodes, Label: "industry category codes", Value: listOrNil(b.IndustryCategoryCode)},
+		{Name: "website", Label: "website", Value: orNil(b.Website)},
+		{Name: "phone_number", Label: "phone number", Value: orNil(b.PhoneNumber)},
+		{Name: "email", Label: "email", Value: orNil(b.Email)},
+	}
+	if a := b.Address.Value; a == nil {
+		values = append(values, shownValue{Name: "address", Label: "address", Value: nil})
+	} else {
+		for _, part := range []struct {
+			name, label string
+			value       *string
+		}{
+			{"line1", "first line", a.Line1}, {"line2", "second line", a.Line2}, {"city", "city", a.City},
+			{"region", "region", a.Region}, {"postal_code", "postal code", a.PostalCode}, {"country", "country", a.Country},
+		} {
+			if part.value != nil {
+				values = append(values, shownValue{Name: "address." + part.name, Label: "address: " + part.label, Value: *part.value})
+			}
+		}
+	}
+	if b.SalesInfo == nil {
+		values = append(values, shownValue{Name: "sales_amount", Label: "sales amounts"})
+	} else {
+		for _, s := range b.SalesInfo.SalesAmount {
+			name := strings.ToLower(s.Type)
+			values = append(values, shownValue{Name: name, Label: strings.ReplaceAll(name, "_", " "), Value: s.Value.Exact(), Unit: s.Currency})
+		}
+	}
+	if b.NoPersonsAttested {
+		values = append(values, shownValue{Name: "no_persons_attested", Label: "stated to have no persons", Value: true})
+	}
+	return values
+}
+
+func personValues(p view.PersonData) []shownValue {
+	share := shownValue{Name: "ownership_percentage", Label: "ownership percentage"}
+	if v := p.OwnershipPercentage.Value; v != nil {
+		share.Value, share.Unit = v.Exact(), "%"
+	}
+	return []shownValue{
+		share,
+		{Name: fact.NameCitizenship, Label: "citizenship", Value: orNil(p.Citizenship)},
+		{Name: "date_of_birth", Label: "date of birth", Value: orNil(p.DateOfBirth)},
+		{Name: "country_of_residence", Label: "country of residence", Value: orNil(p.CountryOfResidence)},
+		{Name: "email", Label: "email", Value: orNil(p.Email)},
+	}
+}
+
+func orNil(text *string) any {
+	if text == nil {
+		return nil
+	}
+	return *text
+}
+
+func listOrNil(texts []string) any {
+	if len(texts) == 0 {
+		return nil
+	}
+	return texts
+}
+
+// custom are the facts that the rules declare of an entity, and other values on file. They say how the
+// rules see a value that is absent, or that they do not accept.
+func (b *builder) custom(entityType string, stored domain.Custom, currency string) (values []shownValue, err error) {
+	onFile, err := fact.ParseValues(stored)
+	if err != nil {
+		return nil, err
+	}
+	left := maps.Clone(onFile)
+	for _, d := range b.declared {
+		if d.EntityType != entityType {
+			continue
+		}
+		v := shownValue{Name: fact.NameCustom + "." + d.Name, Label: d.Label, Value: onFile[d.Name].Stated()}
+		delete(left, d.Name)
+		if d.Type == fact.DeclaredAmount && v.Value != nil {
+			v.Unit = currency
+		}
+		if v.Value != nil && d.Refuse(onFile[d.Name]) != "" {
+			v.Note = "not a value of these rules: counts as absent"
+		}
+		if d.Default != nil && (v.Value == nil || v.Note != "") {
+			v.Note = "counted as " + valueWords(d.Default.Stated())
+		}
+		values = append(values, v)
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		values = append(values, shownValue{Name: fact.NameCustom + "." + name, Label: strings.ReplaceAll(name, "_", " "), Value: left[name].Stated()})
+	}
+	return values, nil
+}
