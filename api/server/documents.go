@@ -45,12 +45,9 @@ func documentView(d calculation.RequiredDocument) documentData {
 	data := documentData{
 		RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		Explanation: d.Explanation, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, EntityType: d.EntityType, EntityID: d.EntityID,
-		Status: d.Status, StatusReason: d.StatusReason, Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
+		Status: d.Status, StatusReason: d.ShownReason(), Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
 		ValidUntil: d.ValidUntil(), DueOn: d.Deadline(), Overdue: d.Overdue, Reasons: d.Reasons, DecisionID: d.DecisionID,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
-	}
-	if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
-		data.StatusReason = ""
 	}
 	if data.AnyOf == nil {
 		data.AnyOf = []requirement.DocumentOption{}

@@ -133,10 +133,7 @@ func previewed(documents []requirement.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.Explanation, d.EntityType, d.EntityID, d.Status, d.StatusReason, d.Reasons, false,
-		}
-		if d.Status == requirement.Inactive { // it is the reason of the status that is remembered
-			list[i].StatusReason = ""
+			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.Explanation, d.EntityType, d.EntityID, d.Status, d.ShownReason(), d.Reasons, false,
 		}
 	}
 	return list

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 	"time"
 
@@ -263,7 +262,7 @@ func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	if err := r.queueDocument(batch, updateDocumentSQL, after, ref.DecisionID); err != nil {
+	if err := r.queueDocument(batch, after, ref.DecisionID, uuid.NullUUID{}); err != nil {
 		return refusal.Decision{}, err
 	}
 	fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
@@ -343,9 +342,9 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return none(err)
 	}
-	sql := updateDocumentSQL
+	var workflow uuid.NullUUID
 	if document.ID == "" {
-		sql, document.ID = insertDocumentSQL, id.Format(id.RequiredDocument, r.newID())
+		workflow, document.ID = workflowID.NullUUID(), id.Format(id.RequiredDocument, r.newID())
 	}
 	document = document.RequireByHand(text, identity, today)
 	added := calculation.DocumentAdded{DocumentRef: refs([]requirement.Document{document})[0], DueOn: document.Deadline()}
@@ -356,7 +355,7 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return none(err)
 	}
-	if err := r.queueDocument(batch, sql, document, made.DecisionID, file.ID); err != nil {
+	if err := r.queueDocument(batch, document, made.DecisionID, workflow); err != nil {
 		return none(err)
 	}
 	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: made}
@@ -367,13 +366,13 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 // written only where their content changed.
 func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
-		if err := r.queueDocument(batch, insertDocumentSQL, d, by, w.ID); err != nil {
+		if err := r.queueDocument(batch, d, by, w.WireID().NullUUID()); err != nil {
 			return err
 		}
 	}
 	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
-			if err := r.queueDocument(batch, updateDocumentSQL, d, by); err != nil {
+			if err := r.queueDocument(batch, d, by, uuid.NullUUID{}); err != nil {
 				return err
 			}
 		}
@@ -394,9 +393,9 @@ const (
 		WHERE id = $1`
 )
 
-// queueDocument queues the statement that writes a document which a decision has changed. Of a new
-// one, workflow is its workflow.
-func (r *Records) queueDocument(batch *pgx.Batch, sql string, d requirement.Document, by id.DecisionID, workflow ...uuid.UUID) error {
+// queueDocument queues the statement that writes a document which a decision has changed: a new one
+// of a workflow, or without a workflow one on record.
+func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow uuid.NullUUID) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
@@ -406,21 +405,31 @@ func (r *Records) queueDocument(batch *pgx.Batch, sql string, d requirement.Docu
 		approval.DecisionID = by.String()
 		d.Approval = &approval
 	}
-	values := []any{u, d.Name, d.Category, d.RequirementText, nil, d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason), d.Origin, nil, nil, nil, nil, nil,
-		db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), nil, r.at, by.UUID}
-	for i, column := range map[int]any{4: d.StatedTerms(), 9: d.Own, 10: d.Reasons, 11: db.OrNull(d.Identity), 12: d.Approval, 13: d.Evidence} {
-		if column == nil || reflect.ValueOf(column).IsNil() {
-			continue
+	var failed error
+	encoded := func(value any, there bool) any {
+		if !there {
+			return nil
 		}
-		if values[i], err = json.Marshal(column); err != nil {
-			return fmt.Errorf("encode document %s: %w", d.ID, err)
-		}
+		text, err := json.Marshal(value)
+		failed = errors.Join(failed, err)
+		return text
 	}
+	dueOn := ""
 	if !d.DueOn.IsZero() {
-		values[17] = d.DueOn.String()
+		dueOn = d.DueOn.String()
 	}
-	if sql == insertDocumentSQL {
-		values = append(values, workflow[0], d.DocumentTypeCode, d.EntityType, d.EntityID)
+	terms, identity := d.StatedTerms(), db.OrNull(d.Identity)
+	values := []any{
+		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
+		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
+		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), db.OrNull(dueOn), r.at, by.UUID,
+	}
+	if failed != nil {
+		return fmt.Errorf("encode document %s: %w", d.ID, failed)
+	}
+	sql := updateDocumentSQL
+	if workflow.Valid {
+		sql, values = insertDocumentSQL, append(values, workflow, d.DocumentTypeCode, d.EntityType, d.EntityID)
 	}
 	batch.Queue(sql, values...)
 	return nil

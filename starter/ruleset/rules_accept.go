@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,13 +44,7 @@ func acceptExample(ctx context.Context, out io.Writer, path, name string) error 
 	}
 	text := expectationText(result.Given)
 	if !isJSON(path) {
-		text = plainName.ReplaceAllStringFunc(text, func(quoted string) string {
-			name := plainName.FindStringSubmatch(quoted)
-			if slices.Contains([]string{"TRUE", "FALSE", "NULL"}, name[1]) {
-				return quoted
-			}
-			return name[1] + name[2]
-		})
+		text = requirement.FlowYAML([]byte(text))
 	}
 	changed, ok := source.Replace(fmt.Sprintf("examples[%d].expect", index), text)
 	if ok {
@@ -90,8 +83,7 @@ func onlyExpects(path string, before *rulefile.File, after []byte, index int, ex
 	return bytes.Equal(was.CanonicalJSON(), is.CanonicalJSON()), nil
 }
 
-// expectationText is an expectation on one line, in JSON that reads as YAML. Names that need no
-// quotes have none in YAML.
+// expectationText is an expectation as JSON on one line.
 func expectationText(e requirement.Expectation) string {
 	name := "documents"
 	var texts []string
@@ -125,6 +117,3 @@ func quoted(text string) string {
 	json, _ := json.Marshal(text) // no text fails
 	return string(json)
 }
-
-// plainName is a name that YAML reads as text without quotes.
-var plainName = regexp.MustCompile(`"((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z][A-Z0-9]{3,}|p[0-9]+|documents|gaps|document_type_code|person_id|entity_type|fact|Person|Business|Workflow|[a-z]+(?:[_.][a-z_]+)+))"(:?)`)

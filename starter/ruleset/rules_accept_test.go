@@ -26,7 +26,7 @@ examples:
         # nothing of p1
 
   # An example in braces.
-  - {name: flow, facts: {persons: [{person_id: "p#1", citizenship: FR}]}, expect: {includes: ["REGISTER"], excludes: [PASSPORT]}} # it's so
+  - {name: flow, facts: {persons: [{person_id: "p #1", citizenship: FR}]}, expect: {includes: ["REGISTER"], excludes: [PASSPORT]}} # it's so
   - name: gaps
     facts: {}
     expect: {documents: [REGISTER]}
@@ -37,7 +37,7 @@ examples:
 	require.Contains(t, out, "3 examples: 0 ok, 3 failed")
 	want := text
 	for _, change := range [][3]string{
-		{"flow", `{includes: ["REGISTER"], excludes: [PASSPORT]}`, `{documents: [{document_type_code: PASSPORT, person_id: "p#1"}, REGISTER]}`},
+		{"flow", `{includes: ["REGISTER"], excludes: [PASSPORT]}`, `{documents: [{document_type_code: PASSPORT, person_id: 'p #1'}, REGISTER]}`},
 		{"gaps", `{documents: [REGISTER]}`, `{gaps: [person.citizenship]}`},
 		{"block", "\n      documents:\n        - REGISTER\n", ` {documents: [{document_type_code: PASSPORT, person_id: p1}, REGISTER]}` + "\n"},
 	} {

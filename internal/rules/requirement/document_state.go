@@ -117,6 +117,15 @@ func (d Document) Deadline() fact.Date {
 	return d.DueOn
 }
 
+// ShownReason says why a calculation gave the document its status. An inactive one has the reason of the
+// status that is remembered, which says nothing of this one.
+func (d Document) ShownReason() StatusReason {
+	if d.Status == Inactive {
+		return ""
+	}
+	return d.StatusReason
+}
+
 // Overdue reports that the deadline of a pending document has passed.
 func (d Document) Overdue(today fact.Date) bool {
 	return d.Status == Pending && !d.DueOn.IsZero() && d.DueOn.Before(today)

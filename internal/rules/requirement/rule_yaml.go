@@ -15,7 +15,27 @@ import (
 // YAML writes the rule set as a file that ReadRuleSet reads back to the
 // same content. Comments are not part of a rule set, and so not of the file.
 func (rs RuleSet) YAML() []byte {
-	out, err := yaml.Dump(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}), yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
+	return dumped(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}))
+}
+
+// FlowYAML writes JSON on one line, with quotes only where YAML needs them.
+func FlowYAML(json []byte) string {
+	node := yamlNode(rawjson.Value{Text: json})
+	var flow func(*yaml.Node)
+	flow = func(node *yaml.Node) {
+		if node.Kind != yaml.ScalarNode {
+			node.Style = yaml.FlowStyle
+		}
+		for _, part := range node.Content {
+			flow(part)
+		}
+	}
+	flow(node)
+	return strings.TrimSuffix(string(dumped(node)), "\n")
+}
+
+func dumped(node *yaml.Node) []byte {
+	out, err := yaml.Dump(node, yaml.WithV3Defaults(), yaml.WithIndent(2), yaml.WithLineWidth(-1))
 	if err != nil {
 		panic(fmt.Sprintf("requirement: a rule source that YAML cannot express: %v", err))
 	}
