@@ -229,6 +229,7 @@ func TestDecisionShow_SaysWhatHasChanged(t *testing.T) {
 	for _, printer := range []string{"text", "page"} {
 		require.Contains(t, renamed[printer], "Another: Planted Name", printer)
 	}
+	require.Contains(t, renamed["page"], "Proof of identity Other Name ("+b.Person+")", "the table tells namesakes apart")
 	b.publishRules(examinedRules)
 	b.Exec(`DELETE FROM rule_set WHERE version = 2`)
 	require.NotContains(t, b.prints(b.recalled)["text"], "The rules no longer had this document.", "nobody knows what rules had that are not stored")
