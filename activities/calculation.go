@@ -99,7 +99,7 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 	return a.save(ctx, began, in.Evaluation, store.Documents(found))
 }
 
-func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found store.Finding) (Saved, error) {
+func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found store.Found) (Saved, error) {
 	result, err := a.store.Save(ctx, in.Run, in.Snapshot, found)
 	return Saved{result, took(began)}, asFailure(err)
 }

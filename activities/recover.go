@@ -39,12 +39,13 @@ func (a *Activities) RecoverSome(ctx context.Context, in RecoverStep) (domain.Re
 
 // KeepRecovered is the input of the activity of the same name.
 type KeepRecovered struct {
-	Run       domain.Run       `json:"run"`
-	Recovered domain.Recovered `json:"recovered"`
+	Run       domain.Run         `json:"run"`
+	ConfigID  id.WebhookConfigID `json:"config_id"`
+	Recovered domain.Recovered   `json:"recovered"`
 }
 
 // KeepRecovered stores the count as the outcome of the request.
 func (a *Activities) KeepRecovered(ctx context.Context, in KeepRecovered) (domain.Recovered, error) {
-	kept, err := a.store.KeepRecovered(ctx, in.Run, in.Recovered)
+	kept, err := a.store.KeepRecovered(ctx, in.Run, in.ConfigID, in.Recovered)
 	return kept, asFailure(err)
 }

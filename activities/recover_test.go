@@ -2,7 +2,6 @@ package activities_test
 
 import (
 	"context"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -10,15 +9,14 @@ import (
 	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/testsuite"
 
 	"requisite/activities"
 	"requisite/internal/domain"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/temporaltest"
 	"requisite/workflows"
 )
 
@@ -78,9 +76,7 @@ func (r *recovering) count(sql string) (n int) {
 // so in its second part.
 func (r *recovering) begin(dies bool) (workflows.Answer[domain.Recovered], error) {
 	r.Helper()
-	var suite testsuite.WorkflowTestSuite
-	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
-	env := suite.NewTestWorkflowEnvironment().SetTestTimeout(time.Hour)
+	env := temporaltest.Workflows()
 	env.SetStartTime(time.Now())
 	env.SetStartWorkflowOptions(client.StartWorkflowOptions{ID: "request"})
 	env.RegisterActivity(r.real)

@@ -117,12 +117,18 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 		"all persons":       {Name: "Passport", EntityType: fact.EntityPerson, When: `person.ownership_percentage > 1 && persons.all(p, p.citizenship == "CA")`},
 		"all codes":         {Name: "Passport", EntityType: fact.EntityPerson, When: `industry_category_code.all(c, c > "7")`},
 		"longest terms":     longestTerms(),
+		"findings":          {Name: "Passport", EntityType: fact.EntityPerson, When: `person.citizenship != "US" && person.ownership_percentage >= 25`},
 		"rules of business": {Name: "Passport", EntityType: fact.EntityBusiness, When: `industry_category_code.all(c, c > "7") && persons.all(p, p.citizenship == "CA")`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			compile := func(n int) (*requirement.Program, []requirement.Problem) {
 				var set requirement.RuleSet
+				if name == "findings" {
+					for i := range min(n, requirement.MaxFindings) {
+						set.Findings = append(set.Findings, requirement.FindingRule{FindingCode: fmt.Sprint("F", i), Kind: requirement.KindHold, Name: c.Name, Message: strings.Repeat("<", 10), EntityType: c.EntityType, When: c.When})
+					}
+				}
 				for i := range n {
 					rule := c
 					rule.DocumentTypeCode, rule.Category, rule.RequirementText = fmt.Sprintf("%s%d", c.DocumentTypeCode, i), "c", "t"

@@ -69,10 +69,25 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 		done.Ended = done.Outcome()
 		return done, nil
 	}
+	tellRun(ctx, done.Describe())
 	return done, temporal.NewApplicationErrorWithOptions(done.Describe(), "WAITING", temporal.ApplicationErrorOptions{
 		NextRetryDelay: min(max(done.Claim.In, time.Millisecond), describeAgainAfter),
 		Category:       temporal.ApplicationErrorCategoryBenign,
 	})
+}
+
+// tellRunWithin bounds how long an attempt at telling the run delays the next one at sending.
+const tellRunWithin = 5 * time.Second
+
+// tellRun tells the run what it waits for, so that its current details say it. The failure of the
+// activity says the same, so nothing depends on it.
+func tellRun(ctx context.Context, what string) {
+	ctx, cancel := context.WithTimeout(ctx, tellRunWithin)
+	defer cancel()
+	run := activity.GetInfo(ctx).WorkflowExecution
+	if err := activity.GetClient(ctx).SignalWorkflow(ctx, run.ID, run.RunID, Waits, what); err != nil {
+		activity.GetLogger(ctx).Warn("the run of an endpoint cannot be told what it waits for", "error", err)
+	}
 }
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
@@ -149,8 +164,12 @@ func (w *Webhooks) Reconcile(ctx context.Context) (sending.Reconciled, error) {
 	})
 }
 
-// Wake is the signal that makes an endpoint's run look again.
-const Wake = "wake"
+// Wake is the signal that makes an endpoint's run look again. Waits tells it what its activity
+// waits for.
+const (
+	Wake  = "wake"
+	Waits = "waits"
+)
 
 // openEndpointRuns lists the endpoints whose run is open, by the ids of the runs. It
 // wakes those that should continue as new.

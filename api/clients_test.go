@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +19,7 @@ import (
 
 	"requisite/api/server"
 	"requisite/clients/generate"
+	"requisite/internal/testkit/needs"
 )
 
 var update = flag.Bool("update", false, "write the generated files of the clients")
@@ -45,6 +50,66 @@ func TestClients_MatchTheDescription(t *testing.T) {
 	}
 }
 
+// TestTypeScriptClient_HasTheTypesOfTheExamples: each example of a request, of its data and of an
+// event's content has the type of the client, where a field that may be absent cannot be null.
+func TestTypeScriptClient_HasTheTypesOfTheExamples(t *testing.T) {
+	client, err := filepath.Abs("../clients/typescript")
+	require.NoError(t, err)
+	node := needs.Program(t, "node", "install Node.js 20 or newer")
+	compiler := filepath.Join(client, "node_modules", "typescript", "bin", "tsc")
+	needs.File(t, compiler, "npm ci --ignore-scripts --prefix clients/typescript")
+	type media struct {
+		Content map[string]struct{ Example json.RawMessage }
+	}
+	var described struct {
+		Paths map[string]struct {
+			Post struct {
+				RequestBody media
+				Responses   map[string]media
+			}
+		}
+		Components struct {
+			Schemas map[string]struct{ Examples []json.RawMessage }
+		}
+	}
+	var description bytes.Buffer
+	c := command()
+	c.SetArgs([]string{"openapi"})
+	c.SetOut(&description)
+	require.NoError(t, c.ExecuteContext(t.Context()))
+	require.NoError(t, json.Unmarshal(description.Bytes(), &described))
+
+	var program strings.Builder
+	fmt.Fprintf(&program, "import type * as requisite from %q;\n", filepath.Join(client, "src", "index.js"))
+	count := 0
+	typed := func(name string, example json.RawMessage) {
+		require.NotEmpty(t, example, name)
+		fmt.Fprintf(&program, "export const v%d: requisite.%s = %s;\n", count, name, example)
+		count++
+	}
+	for path, item := range described.Paths {
+		operation := strings.TrimPrefix(path, "/")
+		typed(fmt.Sprintf(`Operations[%q]["request"]`, operation), item.Post.RequestBody.Content["application/json"].Example)
+		var answer struct{ Data json.RawMessage }
+		require.NoError(t, json.Unmarshal(item.Post.Responses["200"].Content["application/json"].Example, &answer), path)
+		typed(fmt.Sprintf(`Operations[%q]["data"]`, operation), answer.Data)
+	}
+	for name, schema := range described.Components.Schemas {
+		if !strings.HasSuffix(name, "Content") {
+			continue
+		}
+		for _, example := range schema.Examples {
+			typed(name, example)
+		}
+	}
+	require.Greater(t, count, 140)
+	file := filepath.Join(t.TempDir(), "examples.mts")
+	require.NoError(t, os.WriteFile(file, []byte(program.String()), 0o600))
+	out, err := exec.CommandContext(t.Context(), node, compiler, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022",
+		"--module", "nodenext", "--lib", "es2023,dom,dom.iterable", "--typeRoots", t.TempDir(), file).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
 // TestClients_IncludeTheLicense, because each is published as a package of its own.
 func TestClients_IncludeTheLicense(t *testing.T) {
 	want, err := os.ReadFile("../LICENSE")
@@ -59,6 +124,20 @@ func TestClients_IncludeTheLicense(t *testing.T) {
 	}
 }
 
+// TestClients_RetryAlike: each README has the same table of timeouts, retries and cancellation.
+func TestClients_RetryAlike(t *testing.T) {
+	tables := map[string]bool{}
+	for _, language := range []string{"go", "typescript", "python"} {
+		readme, err := os.ReadFile(filepath.Join("..", "clients", language, "README.md"))
+		require.NoError(t, err)
+		_, section, found := strings.Cut(string(readme), "## Timeouts, retries and cancellation\n")
+		require.True(t, found, language)
+		section, _, _ = strings.Cut(section, "\n## ")
+		tables[section] = true
+	}
+	require.Len(t, tables, 1)
+}
+
 // TestPythonClient_DeclaresWhatPipInstalls, because its README installs it with pip. CI
 // checks the metadata of the built package.
 func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
@@ -67,6 +146,6 @@ func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
 	require.Contains(t, string(readme), "`python3 -m venv .venv && .venv/bin/pip install .`")
 	project, err := os.ReadFile("../clients/python/pyproject.toml")
 	require.NoError(t, err)
-	require.Contains(t, string(project), `dependencies = ["cryptography>=38"]`)
+	require.Contains(t, string(project), `dependencies = ["cryptography>=38", "httpx>=0.23"]`)
 	require.Contains(t, string(project), `requires = ["setuptools>=66"]`)
 }

@@ -239,15 +239,17 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	return d, nil
 }
 
-// measureClientCertificates measures when the client certificates expire that the program
-// has just read.
+// measureClientCertificates measures when the client certificates expire. Each connection to Postgres reads its own.
 func (d *Dependencies) measureClientCertificates(s *config.Service) error {
 	database, err := s.Database()
 	if err != nil {
 		return err
 	}
-	if end, ok := db.ClientCertificateEnd(database); ok {
-		d.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificatePostgres, func() time.Time { return end }))
+	if _, ok := db.ClientCertificateEnd(database); ok {
+		d.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificatePostgres, func() time.Time {
+			end, _ := db.ClientCertificateEnd(database)
+			return end
+		}))
 	}
 	if end, ok := temporalclient.ClientCertificateEnd(); ok {
 		d.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateTemporal, func() time.Time { return end }))

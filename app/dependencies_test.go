@@ -39,13 +39,17 @@ func issue(t *testing.T, end time.Time) (certFile, keyFile string) {
 }
 
 func TestClientCertificates_AreMeasured(t *testing.T) {
-	measured := func(databaseURL string) string {
-		p := &Dependencies{Metrics: metrics.New()}
-		require.NoError(t, p.measureClientCertificates(&config.Service{DatabaseURL: databaseURL}))
+	shown := func(p *Dependencies) string {
 		w := httptest.NewRecorder()
 		p.Metrics.Handler(p.ready(p.check), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		return w.Body.String()
 	}
+	measuring := func(databaseURL string) *Dependencies {
+		p := &Dependencies{Metrics: metrics.New()}
+		require.NoError(t, p.measureClientCertificates(&config.Service{DatabaseURL: databaseURL}))
+		return p
+	}
+	measured := func(databaseURL string) string { return shown(measuring(databaseURL)) }
 	const name, plain = "requisite_tls_certificate_expiry_timestamp_seconds", "postgres://app@db.example.com/requisite"
 	require.NotContains(t, measured(plain+"?sslmode=disable"), name)
 	require.NotContains(t, measured(plain+"?sslmode=require"), name, "there is no client certificate")
@@ -54,7 +58,14 @@ func TestClientCertificates_AreMeasured(t *testing.T) {
 	t.Setenv("TEMPORAL_TLS_CLIENT_CERT_PATH", cert)
 	t.Setenv("TEMPORAL_TLS_CLIENT_KEY_PATH", key)
 	cert, key = issue(t, time.Unix(1_900_000_000, 0))
-	text := measured(fmt.Sprintf("%s?sslmode=require&sslcert=%s&sslkey=%s", plain, cert, key))
+	database := fmt.Sprintf("%s?sslmode=require&sslcert=%s&sslkey=%s", plain, cert, key)
+	running := measuring(database)
+	text := shown(running)
 	require.Contains(t, text, name+`{certificate="temporal"} 2e+09`)
 	require.Contains(t, text, name+`{certificate="postgres"} 1.9e+09`)
+
+	renewed, of := issue(t, time.Unix(2_100_000_000, 0))
+	require.NoError(t, os.Rename(renewed, cert))
+	require.NoError(t, os.Rename(of, key))
+	require.Contains(t, shown(running), name+`{certificate="postgres"} 2.1e+09`, "new connections read the renewed one")
 }

@@ -8,12 +8,16 @@ import (
 	"sync"
 	"time"
 
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 
 	"requisite/activities"
+	"requisite/internal/id"
 	"requisite/internal/metrics"
+	"requisite/internal/secrets/codec"
 	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
@@ -59,7 +63,7 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		}
 		started = append(started, one)
 	}
-	if err := schedule(ctx, deps.Temporal); err != nil && ctx.Err() == nil {
+	if err := schedule(ctx, deps.Temporal, deps.namespace); err != nil && ctx.Err() == nil {
 		return err
 	}
 	deps.SetServing(true)
@@ -69,7 +73,10 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		}
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
+	var beside sync.WaitGroup
+	beside.Go(func() { startRecalculations(ctx, deps, log) })
 	dispatcher(deps, deliverer, log).Run(ctx)
+	beside.Wait()
 	deps.SetServing(false)
 	log.Info("stopping: finishing the current work first")
 	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
@@ -102,30 +109,78 @@ func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logg
 	}
 }
 
-// schedule creates or updates the Temporal Schedules. They have no input, because an input
-// would be encrypted for the id of the schedule and not for the id of the run.
-func schedule(ctx context.Context, c client.Client) error {
-	for _, s := range []struct {
-		id, workflow, queue, summary string
-		every                        time.Duration
-	}{
-		{"prune", workflows.PruneName, temporalclient.Upkeep, "Delete expired records", 10 * time.Minute},
-		{"reconcile", workflows.ReconcileName, temporalclient.Upkeep, "Repair webhook deliveries that no run works on", 30 * time.Second},
-	} {
-		spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: s.every}}}
-		action := &client.ScheduleWorkflowAction{ID: s.id, Workflow: s.workflow, TaskQueue: s.queue, StaticSummary: s.summary}
-		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.id, Spec: spec, Action: action})
-		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
-			err = c.ScheduleClient().GetHandle(ctx, s.id).Update(ctx, client.ScheduleUpdateOptions{
+// How often the worker looks for recalculations without a run, and how many it starts at once.
+const (
+	recalculationsPoll   = time.Second
+	recalculationsAtOnce = 8
+)
+
+// startRecalculations starts the runs of recalculations until ctx ends.
+func startRecalculations(ctx context.Context, deps *Dependencies, log *slog.Logger) {
+	for ctx.Err() == nil {
+		some, err := deps.Store.RecalculationsToStart(ctx, recalculationsAtOnce)
+		if err != nil && ctx.Err() == nil {
+			log.ErrorContext(ctx, "looking for recalculations failed; the worker retries", "error", err)
+		}
+		for _, r := range some {
+			if err := workflows.StartRecalculation(ctx, deps.Temporal, workflows.Recalculation{RunID: r.RunID, AccountID: r.AccountID}); err != nil && ctx.Err() == nil {
+				log.ErrorContext(ctx, "starting a recalculation failed; the worker retries", "error", err, "run_id", r.RunID.String())
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(recalculationsPoll):
+		}
+	}
+}
+
+// replacedWithin is how soon a schedule replaces a run that has ended or was terminated.
+const replacedWithin = time.Minute
+
+// schedule creates or updates the Temporal Schedules. Each keeps one run open: it starts none
+// while one is. They have no input, because an input would be encrypted for the id of the
+// schedule and not for the id of the run.
+func schedule(ctx context.Context, c client.Client, namespace string) error {
+	const overlap = enumspb.SCHEDULE_OVERLAP_POLICY_SKIP
+	spec := client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: replacedWithin}}}
+	for _, s := range workflows.Schedules() {
+		action := &client.ScheduleWorkflowAction{ID: s.ID, Workflow: s.Workflow, TaskQueue: temporalclient.Upkeep, StaticSummary: s.Summary,
+			StaticDetails: fmt.Sprintf("It works in rounds. It ends after some hours, at most a day, and the schedule `%s` starts the next run within a minute. To begin a round now, terminate this run. To stop, pause the schedule first.", s.ID)}
+		update := func() error {
+			return c.ScheduleClient().GetHandle(ctx, s.ID).Update(ctx, client.ScheduleUpdateOptions{
 				DoUpdate: func(in client.ScheduleUpdateInput) (*client.ScheduleUpdate, error) {
 					in.Description.Schedule.Spec, in.Description.Schedule.Action = &spec, action
 					return &client.ScheduleUpdate{Schedule: &in.Description.Schedule}, nil
 				},
 			})
 		}
+		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{ID: s.ID, Spec: spec, Action: action, Overlap: overlap, TriggerImmediately: true})
+		if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+			err = update()
+		}
+		if errors.Is(err, codec.ErrCannotOpen) {
+			if err = removeSummary(ctx, c, namespace, s.ID); err == nil {
+				err = update()
+			}
+		}
 		if err != nil {
-			return fmt.Errorf("schedule %s: %w", s.id, err)
+			return fmt.Errorf("schedule %s: %w", s.ID, err)
 		}
 	}
 	return nil
+}
+
+// removeSummary removes summary and details from a schedule whose payload key is lost: the SDK decrypts them
+// before each update. All else stays, also that it is paused.
+func removeSummary(ctx context.Context, c client.Client, namespace, schedule string) error {
+	found, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: namespace, ScheduleId: schedule})
+	if err != nil {
+		return err
+	}
+	if start := found.GetSchedule().GetAction().GetStartWorkflow(); start != nil {
+		start.UserMetadata = nil
+	}
+	_, err = c.WorkflowService().UpdateSchedule(ctx, &workflowservice.UpdateScheduleRequest{
+		Namespace: namespace, ScheduleId: schedule, Schedule: found.GetSchedule(), ConflictToken: found.GetConflictToken(), RequestId: id.New().String()})
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/domain"
@@ -45,7 +46,7 @@ func endRun[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 		found, err := step(ctx, "Refused: look up the outcome of an earlier attempt", steps.FindOutcome, run)
 		switch {
 		case err != nil:
-			return Answer[T]{}, err
+			return Answer[T]{}, withoutAnswer(ctx, err)
 		case found.Refusal != nil:
 			refused = found.Refusal
 		case found.Result != nil:
@@ -55,7 +56,7 @@ func endRun[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 			isRefusal, earlier = false, earlierAttempt
 		}
 	} else if !isRefusal && err != nil {
-		return Answer[T]{}, err
+		return Answer[T]{}, withoutAnswer(ctx, err)
 	}
 	var ended Answer[T]
 	var details string
@@ -71,6 +72,19 @@ func endRun[T any](ctx workflow.Context, run domain.Run, result T, err error, ou
 	}
 	tellOperators(ctx, details)
 	return ended, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+}
+
+// withoutAnswer ends a run with an error. The list of runs shows CANCELED as the outcome of a run that
+// somebody canceled.
+func withoutAnswer(ctx workflow.Context, err error) error {
+	if !temporal.IsCanceledError(err) {
+		return err
+	}
+	tellOperators(ctx, "**CANCELED**: somebody canceled this run. If it had saved anything before, that stays.")
+	if failed := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet("CANCELED")); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // named names the recorded decision of a run.
@@ -112,9 +126,9 @@ func gapList(r *refusal.Refusal) string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("**Missing facts: %d.** The caller supplies each with the operation beside it:\n\n", len(gaps)))
 	writeGaps(&b, "", gaps, func(g fact.Gap) {
-		b.WriteString(fmt.Sprintf("- **%s** of %s %s: %s\n", missingText(g), g.EntityType, g.EntityID, strings.Join(g.RelatedEndpoints, ", ")))
+		b.WriteString(fmt.Sprintf("- **%s** of %s: %s\n", missingText(g), recordText(g), strings.Join(g.RelatedEndpoints, ", ")))
 		writeGaps(&b, "  ", g.PricingMissing, func(lacking fact.Gap) {
-			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s %s\n", missingText(lacking), lacking.EntityType, lacking.EntityID))
+			b.WriteString(fmt.Sprintf("  - for pricing: **%s** of %s\n", missingText(lacking), recordText(lacking)))
 		})
 	})
 	return b.String()
@@ -128,6 +142,15 @@ func writeGaps(b *strings.Builder, indent string, gaps []fact.Gap, write func(fa
 	if more := len(gaps) - mostGapsShown; more > 0 {
 		b.WriteString(fmt.Sprintf("%s- and %d more\n", indent, more))
 	}
+}
+
+// recordText names the record that lacks something. Where there is none yet, the gap has the business that
+// it is to be made for.
+func recordText(g fact.Gap) string {
+	if g.IsOfNewRecord() {
+		return fmt.Sprintf("a new %s of Business %s", g.EntityType, g.BusinessID)
+	}
+	return g.EntityType + " " + g.EntityID
 }
 
 func missingText(g fact.Gap) string {

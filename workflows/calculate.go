@@ -158,7 +158,11 @@ func describeRequired(from calculation.Snapshot, required []requirement.Requirem
 		b.WriteString("No documents are required.\n")
 	}
 	for _, r := range required {
-		b.WriteString(fmt.Sprintf("- **%s** for %s %s. %s\n", r.DocumentTypeCode, r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
+		what := ""
+		if r.FindingCode != "" {
+			what = "finding "
+		}
+		b.WriteString(fmt.Sprintf("- %s**%s** for %s %s. %s\n", what, r.RuleKey().Code(), r.EntityType, r.EntityID, visible.Markdown(r.Reason.Message)))
 	}
 	return b.String()
 }

@@ -104,10 +104,16 @@ func TestRecordHistories(t *testing.T) {
 	ask("webhook.key.activate", map[string]string{"key_id": "whk_" + time.Now().UTC().Format("20060102") + "_01"})
 	r.save(t, "key_activated")
 	r.recordDeliveries(t)
-	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflows.PruneName)
-	require.NoError(t, err)
-	require.NoError(t, run.Get(t.Context(), nil))
-	r.saveRun(t, "pruned", run.GetID())
+	r.saveRound(t, "pruned", workflows.PruneName)
+	r.saveRound(t, "deadlines_applied", workflows.ApplyDeadlinesName)
+	r.saveRound(t, "recalculations_started", workflows.StartRecalculationsName)
+	ask("account.recalculation.start", account)
+	s.Poll(t, "the account is not recalculated", func(ctx context.Context) (bool, error) {
+		var started int
+		err := s.Query(ctx, `SELECT count(*) FROM recalculation WHERE state = 'DONE'`, &started)
+		return started > 0, err
+	})
+	r.saveOf(t, "recalculated", workflows.RecalculateName)
 }
 
 // recordDeliveries records the shapes of what sends webhooks and of what watches it.
@@ -163,10 +169,7 @@ func (r recorder) recordDeliveries(t *testing.T) {
 	s.Poll(t, "no retry is pending", func(ctx context.Context) (bool, error) { return r.pending(ctx, config.ID) })
 	require.NoError(t, r.client.CancelWorkflow(t.Context(), config.ID, ""))
 	r.saveRun(t, "endpoint_canceled", config.ID)
-	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflows.ReconcileName)
-	require.NoError(t, err)
-	require.NoError(t, run.Get(t.Context(), nil))
-	r.saveRun(t, "reconciled", run.GetID())
+	r.saveRound(t, "reconciled", workflows.ReconcileName)
 	_, err = s.Client.Call(t.Context(), "webhook.delivery.recover", map[string]string{"config_id": config.ID, "since": "2026-01-01T00:00:00.000Z"}, nil)
 	require.NoError(t, err)
 	r.saveOf(t, "recovered", workflows.RecoverDeliveriesName)
@@ -176,7 +179,7 @@ func (r recorder) recordDeliveries(t *testing.T) {
 }
 
 func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) {
-	described, err := r.client.DescribeWorkflowExecution(ctx, workflowID, "")
+	described, err := harness.Describe(ctx, r.client, workflowID, "")
 	return err == nil && len(described.PendingActivities) > 0 && described.PendingActivities[0].Attempt > 1, err
 }
 
@@ -184,7 +187,7 @@ func (r recorder) pending(ctx context.Context, workflowID string) (bool, error) 
 func (r recorder) saveRun(t *testing.T, name, workflowID string) {
 	var run *commonpb.WorkflowExecution
 	r.stack.Poll(t, "the run does not end", func(ctx context.Context) (bool, error) {
-		described, err := r.client.DescribeWorkflowExecution(ctx, workflowID, "")
+		described, err := harness.Describe(ctx, r.client, workflowID, "")
 		run = described.GetWorkflowExecutionInfo().GetExecution()
 		return err == nil && described.WorkflowExecutionInfo.Status != enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING, err
 	})
@@ -192,9 +195,30 @@ func (r recorder) saveRun(t *testing.T, name, workflowID string) {
 	r.write(t, name, run)
 }
 
-// latest is the run that was started last.
+// saveRound writes a run that repeats, with one round. It cancels the run, which would go on.
+func (r recorder) saveRound(t *testing.T, name, workflow string) {
+	run, err := r.client.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep"}, workflow)
+	require.NoError(t, err)
+	r.stack.Poll(t, "the round does not end", func(ctx context.Context) (bool, error) {
+		events := r.client.GetWorkflowHistory(ctx, run.GetID(), run.GetRunID(), false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+		for events.HasNext() {
+			if e, err := events.Next(); err != nil || e.EventType == enumspb.EVENT_TYPE_TIMER_STARTED {
+				return err == nil, err
+			}
+		}
+		return false, nil
+	})
+	require.NoError(t, r.client.CancelWorkflow(t.Context(), run.GetID(), run.GetRunID()))
+	r.saveRun(t, name, run.GetID())
+}
+
+// latest is the run that was started last, but for those of schedules, which begin at any time.
 func latest(ctx context.Context, c client.Client) (*commonpb.WorkflowExecution, error) {
-	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{PageSize: 1})
+	var scheduled []string
+	for _, s := range workflows.Schedules() {
+		scheduled = append(scheduled, "'"+s.Workflow+"'")
+	}
+	list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{PageSize: 1, Query: "WorkflowType NOT IN (" + strings.Join(scheduled, ", ") + ")"})
 	if err != nil || len(list.Executions) == 0 {
 		return nil, err
 	}
@@ -206,7 +230,7 @@ func hasOrdinaryActivity(ctx context.Context, c client.Client) (bool, error) {
 	if err != nil || run == nil {
 		return false, err
 	}
-	described, err := c.DescribeWorkflowExecution(ctx, run.WorkflowId, run.RunId)
+	described, err := harness.Describe(ctx, c, run.WorkflowId, run.RunId)
 	return err == nil && len(described.PendingActivities) > 0, err
 }
 
@@ -230,7 +254,7 @@ func (r recorder) closed(t *testing.T) *commonpb.WorkflowExecution {
 		if found == nil || r.saved[found.RunId] {
 			return errors.New("none was started")
 		}
-		described, err := r.client.DescribeWorkflowExecution(ctx, found.WorkflowId, found.RunId)
+		described, err := harness.Describe(ctx, r.client, found.WorkflowId, found.RunId)
 		if err == nil && described.WorkflowExecutionInfo.Status == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
 			err = fmt.Errorf("%s is running", found.WorkflowId)
 		}

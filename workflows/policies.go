@@ -55,6 +55,14 @@ func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// inOneRound is for a round of work that repeats. A round that keeps failing ends, and tells operators
+// why; the next round does what it has left.
+func inOneRound(ctx workflow.Context, summary string) workflow.Context {
+	options := workflow.GetActivityOptions(inBatches(ctx, summary))
+	options.RetryPolicy.MaximumAttempts = 3
+	return workflow.WithActivityOptions(ctx, options)
+}
+
 // onTheEndpointsSchedule is for the attempts of an endpoint's run, for days. The activity
 // itself says when the next attempt is due. The intervals here are for other failures, such
 // as an unavailable database.

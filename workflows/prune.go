@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"fmt"
+	"time"
 
 	"go.temporal.io/sdk/workflow"
 
@@ -9,19 +10,16 @@ import (
 	"requisite/internal/domain"
 )
 
-// upkeep provides the name of the activity that deletes; its methods are never called.
+// upkeep provides the names of the activities of maintenance; its methods are never called.
 var upkeep *activities.Upkeep
 
-// Prune deletes expired nonces, outcomes, events and attempts. A Temporal
-// Schedule runs it; running it more often is harmless.
-func Prune(ctx workflow.Context) (domain.Pruned, error) {
-	var pruned domain.Pruned
-	ctx = inBatches(ctx, "Delete expired records")
-	err := workflow.ExecuteActivity(ctx, upkeep.Prune).Get(ctx, &pruned)
-	if err != nil {
-		return pruned, err
-	}
-	tellOperators(ctx, fmt.Sprintf("Deleted %d events with their deliveries, %d attempts of other events, %d outcomes, %d nonces, %d replays, %d rule versions and %d decisions.",
-		pruned.Events, pruned.Attempts, pruned.Outcomes, pruned.Nonces, pruned.Replays, pruned.RuleVersions, pruned.Decisions))
-	return pruned, nil
+// Prune deletes what has expired, every ten minutes.
+func Prune(ctx workflow.Context) (RoundsDone, error) {
+	return rounds[domain.Pruned]{
+		summary: "Delete expired records", activity: upkeep.Prune, pause: 10 * time.Minute,
+		describe: func(p domain.Pruned) string {
+			return fmt.Sprintf("Deleted %d events with their deliveries, %d attempts of other events, %d outcomes, %d nonces, %d replays, %d rule versions, %d proposals, %d recalculations and %d decisions.",
+				p.Events, p.Attempts, p.Outcomes, p.Nonces, p.Replays, p.RuleVersions, p.Proposals, p.Recalculations, p.Decisions)
+		},
+	}.run(ctx)
 }

@@ -3,27 +3,20 @@ package workflows
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/sending"
-	"requisite/internal/temporalclient"
 )
 
-// Reconcile finds deliveries that no run works on although one should, and
-// repairs them. A Temporal Schedule runs it; running it more often is harmless.
-func Reconcile(ctx workflow.Context) (sending.Reconciled, error) {
-	var found sending.Reconciled
-	err := workflow.ExecuteActivity(inBatches(ctx, "Compare open deliveries with the runs that send them"), webhooks.Reconcile).Get(ctx, &found)
-	if err != nil {
-		return found, err
-	}
-	outcome := "NOTHING_FOUND"
-	if found != (sending.Reconciled{}) {
-		outcome = "MENDED"
-	}
-	tellOperators(ctx, describeReconciled(found))
-	return found, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(outcome))
+// Reconcile finds deliveries that no run works on although one should, and repairs them, every
+// half minute.
+func Reconcile(ctx workflow.Context) (RoundsDone, error) {
+	return rounds[sending.Reconciled]{
+		summary: "Compare open deliveries with the runs that send them", activity: webhooks.Reconcile, pause: 30 * time.Second,
+		describe: describeReconciled, outcome: "MENDED",
+	}.run(ctx)
 }
 
 func describeReconciled(r sending.Reconciled) string {
@@ -31,6 +24,7 @@ func describeReconciled(r sending.Reconciled) string {
 		return "Nothing to repair: a run works on every delivery that is due."
 	}
 	var b strings.Builder
+	b.WriteString("\n\n")
 	for _, line := range []struct {
 		count int64
 		text  string

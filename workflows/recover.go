@@ -81,5 +81,5 @@ func recoverAll(ctx workflow.Context, in RecoverRequest) (total domain.Recovered
 		}
 		tellOperators(ctx, fmt.Sprintf("%d deliveries so far.", total.Count))
 	}
-	return step(ctx, "Save the count", steps.KeepRecovered, activities.KeepRecovered{Run: run, Recovered: total})
+	return step(ctx, "Save the count", steps.KeepRecovered, activities.KeepRecovered{Run: run, ConfigID: in.ConfigID, Recovered: total})
 }

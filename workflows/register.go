@@ -21,6 +21,9 @@ const (
 	ReplayEventsName               = "ReplayEvents"
 	ReconcileName                  = "Reconcile"
 	PruneName                      = "Prune"
+	ApplyDeadlinesName             = "ApplyDeadlines"
+	RecalculateName                = "RecalculateAccount"
+	StartRecalculationsName        = "StartRecalculations"
 )
 
 // Register registers the workflows and the activities that callers wait for.
@@ -59,6 +62,9 @@ var registered = []struct {
 	{ReplayEventsName, ReplayEvents},
 	{ReconcileName, Reconcile},
 	{PruneName, Prune},
+	{ApplyDeadlinesName, ApplyDeadlines},
+	{RecalculateName, RecalculateAccount},
+	{StartRecalculationsName, StartRecalculations},
 }
 
 // RegisterWorkflows registers the workflows alone, which is enough to replay histories.

@@ -37,10 +37,12 @@ func SendWebhooks(ctx workflow.Context) (sending.Sent, error) {
 }
 
 // The signals of an endpoint's run. With RetryNow, an operator makes it attempt all RETRYING
-// deliveries at once. With Wake, the dispatcher makes it look again.
+// deliveries at once. With Wake, the dispatcher makes it look again. With Waits, its activity
+// says what it waits for.
 const (
 	RetryNow = "retry-now"
 	Wake     = activities.Wake
+	Waits    = activities.Waits
 )
 
 // EndpointRun is the input of an endpoint's run.
@@ -67,7 +69,7 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 		}
 		return any
 	}
-	tellOperators(ctx, fmt.Sprintf("Deliveries to %s have failed. The tab Pending Activities shows how many wait, the last error and the next attempt.", visible.Markdown(in.Host)))
+	tellOperators(ctx, fmt.Sprintf("Deliveries to %s have failed. The next attempt is at work.", visible.Markdown(in.Host)))
 	for {
 		receiveSignals() // the next look covers these signals
 		if retryRequested {
@@ -106,14 +108,26 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 		return done, false, nil
 	}
 	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry deliveries to "+visible.Markdown(in.Host)), webhooks.RetryEndpoint, in.EndpointID)
+	over := false
 	selector := workflow.NewSelector(ctx).
-		AddFuture(future, func(f workflow.Future) { err = f.Get(ctx, &done) }).
+		AddFuture(future, func(f workflow.Future) {
+			over = true
+			err = f.Get(ctx, &done)
+		}).
 		AddReceive(retry, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
 			interrupted, *retryRequested = true, true
 		}).
-		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true })
-	selector.Select(ctx)
+		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true }).
+		AddReceive(workflow.GetSignalChannel(ctx, Waits), func(c workflow.ReceiveChannel, _ bool) {
+			var what string
+			c.Receive(ctx, &what)
+			tellOperators(ctx, what)
+			interrupted = interrupted || shouldContinueAsNew(ctx)
+		})
+	for !over && !interrupted {
+		selector.Select(ctx)
+	}
 	if interrupted {
 		cancel()
 		// It begins no more attempts, and returns when those in flight have ended. The next

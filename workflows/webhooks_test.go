@@ -3,26 +3,19 @@ package workflows
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/activity"
-	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
 	"go.temporal.io/sdk/workflow"
 
 	"requisite/activities"
 	"requisite/internal/sending"
+	"requisite/internal/testkit/temporaltest"
 )
-
-func newEnvironment(t *testing.T) *testsuite.TestWorkflowEnvironment {
-	var suite testsuite.WorkflowTestSuite
-	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
-	return suite.NewTestWorkflowEnvironment().SetTestTimeout(time.Hour) // three seconds otherwise, by the clock: a busy machine takes longer
-}
 
 // sessionScript scripts the two activities of a session.
 type sessionScript struct {
@@ -32,7 +25,7 @@ type sessionScript struct {
 }
 
 func (r *sessionScript) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
-	env := newEnvironment(t)
+	env := temporaltest.Workflows()
 	for name, answer := range map[string]func() (sending.Sent, error){"SendFirst": r.first, "SendRest": r.rest} {
 		env.RegisterActivityWithOptions(func(ctx context.Context) (sending.Sent, error) {
 			r.asked, r.local = append(r.asked, name), append(r.local, activity.GetInfo(ctx).IsLocalActivity)
@@ -97,7 +90,7 @@ func over(outcome string) func() (sending.Retried, error) {
 }
 
 func (l *looks) environment(t *testing.T) *testsuite.TestWorkflowEnvironment {
-	env := newEnvironment(t)
+	env := temporaltest.Workflows()
 	env.RegisterActivityWithOptions(func(context.Context, string) (sending.Retried, error) {
 		l.asked = append(l.asked, env.Now())
 		if len(l.asked) > len(l.answers) {
@@ -171,19 +164,35 @@ func TestEndpointRun_FailsRetryingDeliveriesWhenCanceled(t *testing.T) {
 	require.Contains(t, details(t, env), "an operator canceled this run, so 7 deliveries are FAILED")
 }
 
+// What its activity waits for is not in the run's history until the activity says it.
+func TestEndpointRun_SaysWhatItsActivityWaitsFor(t *testing.T) {
+	l := &looks{answers: []func() (sending.Retried, error){waiting(time.Hour), waiting(time.Hour), over(sending.Recovered)}}
+	env := l.environment(t)
+	var told []string
+	for i, what := range []string{"3 deliveries wait", "4 deliveries wait"} {
+		env.RegisterDelayedCallback(func() { env.SignalWorkflow(Waits, what) }, time.Duration(i+1)*time.Minute)
+		env.RegisterDelayedCallback(func() { told = append(told, details(t, env)) }, time.Duration(i+1)*time.Minute+time.Second)
+	}
+	env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
+	require.NoError(t, env.GetWorkflowError())
+	require.Equal(t, []string{"3 deliveries wait", "4 deliveries wait"}, told)
+	require.Len(t, l.asked, 3, "it makes no attempt early")
+}
+
 // It continues as new before its history grows long, and once it is a day old, but never
 // during an attempt.
 func TestEndpointRun_ContinuesAsNew(t *testing.T) {
 	for name, c := range map[string]struct {
-		long  bool
-		after time.Duration
-	}{"long history": {true, time.Minute}, "old": {false, activities.RenewAfter}} {
+		signal string
+		long   bool
+		after  time.Duration
+	}{"long history": {Wake, true, time.Minute}, "old": {Wake, false, activities.RenewAfter}, "long history of waits": {Waits, true, time.Minute}} {
 		t.Run(name, func(t *testing.T) {
 			l := &looks{answers: []func() (sending.Retried, error){waiting(48 * time.Hour), over(sending.Recovered)}}
 			env := l.environment(t)
 			env.RegisterDelayedCallback(func() {
 				env.SetContinueAsNewSuggested(c.long)
-				env.SignalWorkflow(Wake, nil)
+				env.SignalWorkflow(c.signal, "4 deliveries wait")
 			}, c.after)
 			env.ExecuteWorkflow(RetryEndpoint, anEndpoint)
 			var renewed *workflow.ContinueAsNewError

@@ -76,7 +76,7 @@ func newSendingWorker(c client.Client, queue string, atOnce int, onPanic worker.
 // UpkeepStopTimeout is short: interrupted work continues with its next try.
 const UpkeepStopTimeout = time.Second
 
-// NewUpkeepWorker makes a worker for recoveries, replays, reconciliation and
+// NewUpkeepWorker makes a worker for recoveries, replays, reconciliation, deadlines and
 // pruning. failed is used as in NewWorker.
 func NewUpkeepWorker(c client.Client, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
 	made := worker.New(c, temporalclient.Upkeep, worker.Options{

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
 	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/sdk/activity"
@@ -35,6 +36,8 @@ import (
 	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
+	"requisite/internal/temporalclient"
+	"requisite/internal/testkit/temporaltest"
 )
 
 var (
@@ -46,7 +49,7 @@ var (
 
 // environment runs workflows over activities that stand in for the real ones.
 func environment(t *testing.T, fakes map[string]any) *testsuite.TestWorkflowEnvironment {
-	env := newEnvironment(t)
+	env := temporaltest.Workflows()
 	for name, fake := range fakes {
 		env.RegisterActivityWithOptions(fake, activity.RegisterOptions{Name: name})
 	}
@@ -374,6 +377,79 @@ func TestRefusal_CompletesTheRun(t *testing.T) {
 	require.Error(t, err, "neither a result nor a refusal")
 }
 
+// refusable are the kinds of runs that callers wait for, with their steps.
+var refusable = []struct {
+	workflow, input any
+	steps           []string
+}{
+	{CalculateRequiredDocuments, request, []string{"LoadFacts", "EvaluateRules", "SaveRequiredDocuments"}},
+	{CalculatePricing, request, []string{"LoadFacts", "EvaluatePricing", "SaveScore"}},
+	{CreateWebhookKey, KeyRequest{}, []string{"CreateWebhookKey"}},
+	{ActivateWebhookKey, KeyRequest{}, []string{"ActivateWebhookKey"}},
+	{RecoverDeliveries, RecoverRequest{}, []string{"RecoverSome", "KeepRecovered"}},
+}
+
+// stepInstead runs a workflow with a step that does something else, and returns the outcomes that the run sets.
+func stepInstead(t *testing.T, workflow, input any, steps []string, at string, do func(*testsuite.TestWorkflowEnvironment, context.Context) error) (*testsuite.TestWorkflowEnvironment, []string) {
+	env := environment(t, map[string]any{"FindOutcome": nothingFound, "RecordRefusal": recorded})
+	for _, name := range steps {
+		env.RegisterActivityWithOptions(func(ctx context.Context) (json.RawMessage, error) {
+			if name == at {
+				return nil, do(env, ctx)
+			}
+			return json.RawMessage(`{}`), nil
+		}, activity.RegisterOptions{Name: name})
+	}
+	var outcomes []string
+	env.OnUpsertTypedSearchAttributes(mock.Anything).Run(func(args mock.Arguments) {
+		found, _ := args.Get(0).(temporal.SearchAttributes).GetKeyword(temporalclient.Outcome)
+		outcomes = append(outcomes, found)
+	}).Return(nil).Maybe()
+	env.ExecuteWorkflow(workflow, input)
+	return env, outcomes
+}
+
+// TestOutcome_IsTheCodeOfEveryRefusal at each step of each kind of run.
+func TestOutcome_IsTheCodeOfEveryRefusal(t *testing.T) {
+	refusals := []*refusal.Refusal{
+		refusal.Missing([]fact.Gap{{Code: "FIELDS_REQUIRED"}}), {Code: refusal.EntityNotFound}, {Code: refusal.TooManyRequests}, {Code: refusal.IdempotencyKeyReused},
+		{Code: refusal.SystemRuleViolation, SubCode: refusal.RuleNotEvaluable}, {Code: refusal.SystemRuleViolation, SubCode: refusal.DailyLimitExceeded},
+		{Code: refusal.SystemRuleViolation, SubCode: refusal.WorkflowEnded},
+	}
+	for _, run := range refusable {
+		for _, at := range run.steps {
+			for _, r := range refusals {
+				env, outcomes := stepInstead(t, run.workflow, run.input, run.steps, at, func(*testsuite.TestWorkflowEnvironment, context.Context) error { return r.Failure() })
+				require.NoError(t, env.GetWorkflowError(), at)
+				require.Equal(t, []string{r.SpecificCode()}, outcomes, at)
+			}
+		}
+	}
+	// Facts that keep changing are refused by the run itself.
+	for _, run := range refusable[:2] {
+		changed := temporal.NewNonRetryableApplicationError("changed", activities.FactsChanged, nil)
+		env, outcomes := stepInstead(t, run.workflow, run.input, run.steps, run.steps[2], func(*testsuite.TestWorkflowEnvironment, context.Context) error { return changed })
+		require.NoError(t, env.GetWorkflowError())
+		require.Equal(t, []string{"FACTS_KEEP_CHANGING"}, outcomes)
+	}
+}
+
+// TestOutcome_OfACanceledRun is CANCELED at each step of each kind of run.
+func TestOutcome_OfACanceledRun(t *testing.T) {
+	for _, run := range refusable {
+		for _, at := range run.steps {
+			env, outcomes := stepInstead(t, run.workflow, run.input, run.steps, at, func(env *testsuite.TestWorkflowEnvironment, ctx context.Context) error {
+				env.CancelWorkflow()
+				<-ctx.Done()
+				return ctx.Err()
+			})
+			require.True(t, temporal.IsCanceledError(env.GetWorkflowError()), "%s: %v", at, env.GetWorkflowError())
+			require.Equal(t, []string{"CANCELED"}, outcomes, at)
+			require.Contains(t, details(t, env), "somebody canceled this run")
+		}
+	}
+}
+
 // An error that is not a refusal, and that no retry can fix, fails the run.
 func TestFault_FailsTheRun(t *testing.T) {
 	env := environment(t, map[string]any{"LoadFacts": func(context.Context, activities.Calculation) (activities.Loaded, error) {
@@ -472,4 +548,23 @@ func TestRecovery_ContinuesAsNewBetweenBatches(t *testing.T) {
 	second.ExecuteWorkflow(RecoverDeliveries, next)
 	require.NoError(t, second.GetWorkflowError())
 	require.EqualValues(t, 1007, kept.Recovered.Count)
+}
+
+// TestGapList_NamesTheBusinessOfARecordThatIsMissing, and not as the record itself.
+func TestGapList_NamesTheBusinessOfARecordThatIsMissing(t *testing.T) {
+	for want, f := range map[string]fact.Facts{
+		"of a new Person of Business b_1: person.create": {BusinessID: "b_1", WorkflowID: "w_1"},
+		"of Person p_1: person.update":                   {BusinessID: "b_1", WorkflowID: "w_1", Persons: []fact.PersonFacts{{PersonID: "p_1"}}},
+	} {
+		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{
+			DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityPerson, When: `person.citizenship != "US"`,
+		}}}
+		program, problems := requirement.Compile(set, requirement.Options{})
+		require.Empty(t, problems)
+		found, err := program.Evaluate(t.Context(), f)
+		require.NoError(t, err)
+		details, err := json.Marshal(found.Gaps)
+		require.NoError(t, err)
+		require.Contains(t, gapList(&refusal.Refusal{Code: refusal.MissingRequirements, Details: details}), want)
+	}
 }

@@ -79,6 +79,8 @@ const leads = (page, id) =>
 for (const scripts of [true, false]) {
   const page = await open("/docs/errors#WORKFLOW_ENDED", { width: 1440, scripts });
   await leads(page, "WORKFLOW_ENDED");
+  const colors = await page.$$eval('#WORKFLOW_ENDED pre span', (tokens) => new Set(tokens.map((token) => getComputedStyle(token).color)).size);
+  assert(colors >= 2, `code has ${colors} colors, with${scripts ? "" : "out"} scripts`);
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/permalink${scripts ? "" : "-without-scripts"}.png` });
   await page.close();
 }
@@ -152,7 +154,7 @@ for (const width of [360, 820, 1440]) {
   await follow('.side a[href="/docs/operations/workflow"]');
   await follow('.side a[href="#workflow.get"]', "workflow.get");
   await reader.click('[id="workflow.get"] details[data-language="Python"] summary');
-  assert(await reader.$eval('[id="workflow.get"] details[data-language="Python"] pre', (pre) => pre.checkVisibility() && pre.innerText.includes("call(")), `a snippet cannot be opened at ${width}`);
+  assert(await reader.$eval('[id="workflow.get"] details[data-language="Python"] pre', (pre) => pre.checkVisibility() && pre.innerText.includes("client.workflow_get(")), `a snippet cannot be opened at ${width}`);
   await follow('[id="workflow.get"] a[href="/docs/errors#ENTITY_NOT_FOUND"]', "ENTITY_NOT_FOUND");
   await reader.close();
 }
@@ -206,6 +208,12 @@ for (const [words, path, id] of [
   ["lists and pages", "/docs/conventions", "lists"],
   ["webhook test", "/docs/events", "event-WEBHOOK_TEST"],
   ["drop repeats", "/docs/calling", "drop-repeats"],
+  ["pagination", "/docs/conventions", "lists"],
+  ["timeout", "/docs/conventions", "timeouts"],
+  ["rotate key", "/docs/calling", "change-a-key"],
+  ["jwe", "/docs/calling", "why-jwe-and-not-standard-webhooks"],
+  ["replay", "/docs/operations/webhook", "webhook.event.replay"],
+  ["retry", "/docs/operations/webhook", "webhook.delivery.retry"],
 ]) {
   await page.goto(base + "/docs");
   await page.keyboard.press("/");

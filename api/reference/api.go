@@ -6,6 +6,7 @@ package reference
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"requisite/api/spec"
 	"requisite/internal/requests/wire"
@@ -19,7 +20,8 @@ type API struct {
 	Schemas   *wire.Schemas
 	published []operation // sorted by name
 	TryIt     bool        // whether the pages of operations have a form that signs and sends requests
-	Pages     pages
+	// Pages returns the documents by path. The first call makes them, in half a second.
+	Pages func() (map[string]Document, error)
 }
 
 // NewAPI registers the schemas of operations.
@@ -31,6 +33,7 @@ func NewAPI(published []spec.Operation) *API {
 		a.Schemas.Describe(o.Request)
 		a.Schemas.Describe(o.Data)
 	}
+	a.Pages = sync.OnceValues(a.makePages)
 	slices.SortFunc(a.published, func(a, b operation) int { return strings.Compare(a.Name, b.Name) })
 	return a
 }

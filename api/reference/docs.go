@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -9,27 +10,38 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"regexp"
+	"strings"
+	"sync"
 
+	"requisite/clients/generate"
 	"requisite/docs"
 )
 
 //go:embed docs/pages docs/style.css docs/page.js docs/theme.js docs/try.js docs/snippets docs/start
 var pageFiles embed.FS
 
-// served is a document that anybody can read without a signature.
-type served struct {
+// Document is a document that anybody can read without a signature.
+type Document struct {
 	Media string
 	Body  []byte
-	tag   string // changes with the body, so that browsers load it once
+	sum   string        // changes with the body, so that browsers load it once
+	small func() []byte // the body in gzip
 }
 
-func serve(media string, body []byte) served {
+func serve(media string, body []byte) Document {
 	sum := sha256.Sum256(body)
-	return served{media, body, fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:]))}
+	return Document{media, body, base64.RawURLEncoding.EncodeToString(sum[:]), sync.OnceValue(func() []byte {
+		var out bytes.Buffer
+		packed := gzip.NewWriter(&out)
+		_, _ = packed.Write(body) // a buffer takes everything
+		_ = packed.Close()
+		return out.Bytes()
+	})}
 }
 
-// pages are the documents by path.
-type pages map[string]served
+// acceptsGzip matches a header Accept-Encoding that allows gzip.
+var acceptsGzip = regexp.MustCompile(`(^|,)\s*gzip\s*(;\s*q=(1|0\.0*[1-9])\S*\s*)?(,|$)`)
 
 // StartPage is the target of /.
 const StartPage = "/docs"
@@ -40,15 +52,15 @@ const (
 	mediaText = "text/plain; charset=utf-8"
 )
 
-// MakePages makes all documents: the pages, what they load, the same as text, and the
+// makePages makes all documents: the pages, what they load, the same as text, and the
 // description for programs.
-func (a *API) MakePages() (pages, error) {
+func (a *API) makePages() (map[string]Document, error) {
 	api := a.Describe()
 	description, err := json.Marshal(api)
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
-	made := pages{
+	made := map[string]Document{
 		"/openapi.json":                serve(MediaJSON, description),
 		"/docs/rules.schema.json":      serve("application/schema+json", docs.RulesSchema),
 		"/docs/signature-vectors.json": serve(MediaJSON, docs.SignatureVectors),
@@ -71,7 +83,11 @@ func (a *API) MakePages() (pages, error) {
 			}
 		}
 	}
-	site, err := a.makeSite(api)
+	calls, err := generate.NewSnippets(description)
+	if err != nil {
+		return nil, fmt.Errorf("write calls of the operations: %w", err)
+	}
+	site, err := a.makeSite(api, calls)
 	if err != nil {
 		return nil, fmt.Errorf("make the pages of the API: %w", err)
 	}
@@ -89,13 +105,13 @@ func (a *API) MakePages() (pages, error) {
 	return made, nil
 }
 
-func file(name, media string) (served, error) {
+func file(name, media string) (Document, error) {
 	body, err := pageFiles.ReadFile("docs/" + name)
 	return serve(media, body), err
 }
 
 // render puts a page into the layout.
-func (s *site) render(p *page) (served, error) {
+func (s *site) render(p *page) (Document, error) {
 	var out bytes.Buffer
 	err := s.templates.ExecuteTemplate(&out, "layout", struct {
 		*site
@@ -111,8 +127,8 @@ func (s *site) body(name string, data any) (template.HTML, error) {
 	return template.HTML(out.String()), err // the template has escaped it
 }
 
-// Page serves a document, and redirects / to the start page. It returns false for any
-// other path. err is the error of writing the response.
+// Page serves a document. It redirects / to the start page, and the path of a page with a slash at
+// its end to the page. It returns false for any other path. err is the error of making or writing the response.
 func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false, nil
@@ -121,7 +137,16 @@ func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) 
 		http.Redirect(w, r, StartPage, http.StatusFound)
 		return true, nil
 	}
-	document, is := a.Pages[r.URL.Path]
+	pages, err := a.Pages()
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return true, err
+	}
+	document, is := pages[r.URL.Path]
+	if page := strings.TrimSuffix(r.URL.Path, "/"); !is && pages[page].Media == MediaHTML {
+		http.Redirect(w, r, page, http.StatusFound)
+		return true, nil
+	}
 	if !is {
 		return false, nil
 	}
@@ -137,11 +162,18 @@ func (a *API) Page(w http.ResponseWriter, r *http.Request) (is bool, err error) 
 	w.Header().Set("Content-Type", document.Media)
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("ETag", document.tag)
-	if r.Header.Get("If-None-Match") == document.tag {
+	w.Header().Set("Vary", "Accept-Encoding")
+	body, tag := document.Body, `"`+document.sum+`"`
+	if acceptsGzip.MatchString(r.Header.Get("Accept-Encoding")) {
+		body, tag = document.small(), `"`+document.sum+`-gzip"`
+		w.Header().Set("Content-Encoding", "gzip")
+	}
+	w.Header().Set("ETag", tag)
+	if r.Header.Get("If-None-Match") == tag {
+		w.Header().Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return true, nil
 	}
-	_, err = w.Write(document.Body)
+	_, err = w.Write(body)
 	return true, err
 }

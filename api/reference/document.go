@@ -17,12 +17,25 @@ type node struct {
 	children []*node
 }
 
+// first returns the first child of a name, or nil. It is nil for nil.
+func (n *node) first(name string) *node {
+	if n == nil {
+		return nil
+	}
+	i := slices.IndexFunc(n.children, func(c *node) bool { return c.name == name })
+	if i < 0 {
+		return nil
+	}
+	return n.children[i]
+}
+
 // section is a part of a page that has an anchor and a heading.
 type section struct {
 	ID, Title string
 	Level     int    // of the heading
 	text      string // the beginning of its prose
 	fields    []string
+	codes     []string // in the first column of its tables
 }
 
 // read parses the body, and lists its sections.
@@ -83,6 +96,8 @@ func (p *page) list(n *node, id string) {
 			case "tr":
 				if own != "" {
 					s.fields = append(s.fields, strings.TrimPrefix(own, s.ID+":"))
+				} else if code := child.first("td").first("code"); code != nil {
+					s.codes = append(s.codes, line(code))
 				}
 			case "p", "li", "dd":
 				if text := line(child); len(s.text) < searchable && n.name != "details" && child.attr["class"] != "soft" {
@@ -117,7 +132,8 @@ func line(n *node) string {
 }
 
 // searchIndex is a script with what the search looks through: of each page its path, its
-// title and its sections, each with its anchor, title, text and the names of its fields.
+// title and its sections, each with its anchor, title, text with the codes of its tables, and the
+// names of its fields.
 func (s *site) searchIndex() []byte {
 	type indexed struct {
 		Path     string `json:"path"`
@@ -129,7 +145,7 @@ func (s *site) searchIndex() []byte {
 		of := indexed{Path: p.Path, Title: p.Title}
 		for _, found := range p.Sections {
 			text := []rune(found.text)
-			of.Sections = append(of.Sections, []any{found.ID, found.Title, string(text[:min(searchable, len(text))]), strings.Join(found.fields, " ")})
+			of.Sections = append(of.Sections, []any{found.ID, found.Title, strings.Join(append([]string{string(text[:min(searchable, len(text))])}, found.codes...), " "), strings.Join(found.fields, " ")})
 		}
 		index = append(index, of)
 	}

@@ -75,7 +75,7 @@ func exampleRecords() event.Named {
 	return event.Named{
 		Workflow: id.Must[id.WorkflowID]("w_3517YD0mEch3XgoqAzO2l"), Business: id.Must[id.BusinessID]("b_3517YD0aGgcZCEBmBoXin"),
 		Document: id.Must[id.RequiredDocumentID]("rd_3517cQJO4cb00O2yCRsv0"), Config: id.Must[id.WebhookConfigID]("whc_3517YD5A0iJeUxESuN6dM"),
-		Decision: id.Must[id.DecisionID]("dec_3517cQJO4cb00O2yCRsw9"),
+		Decision: id.Must[id.DecisionID]("dec_3517cQJO4cb00O2yCRsw9"), Version: id.Must[id.RuleSetVersionID]("rul_3517cQGqmMUST1PmoPgGf"),
 		Delivery: id.Must[id.WebhookDeliveryID]("whd_3517YD8O1yBC7Fm4MYr0z"), Event: id.Must[id.WebhookEventID]("wh_3517YD8NUCRTf0PJou2uq"),
 		KeyID: "whk_20261120_01", At: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC),
 	}

@@ -9,14 +9,17 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
 	source "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // guide renders Markdown. It turns a link to a file that the api does not serve into
 // plain text.
 func guide(markdown []byte) (template.HTML, error) {
-	renderer := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
-	document := renderer.Parser().Parse(source.NewReader(markdown))
+	engine := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(fencedCode{}, 1))))
+	document := engine.Parser().Parse(source.NewReader(markdown))
 	var unserved []ast.Node
 	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -41,7 +44,7 @@ func guide(markdown []byte) (template.HTML, error) {
 		n.Parent().RemoveChild(n.Parent(), n)
 	}
 	var out bytes.Buffer
-	if err := renderer.Renderer().Render(&out, markdown, document); err != nil {
+	if err := engine.Renderer().Render(&out, markdown, document); err != nil {
 		return "", err
 	}
 	// This is safe: the guides are our own, and goldmark leaves out raw HTML.

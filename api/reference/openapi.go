@@ -91,6 +91,7 @@ func (a *API) Describe() *huma.OpenAPI {
 		api.Tags = addTag(api.Tags, o.tag())
 		api.Paths["/"+o.Name] = &huma.PathItem{Post: a.describeOperation(p, o)}
 	}
+	p.describe()
 	return api
 }
 
@@ -235,7 +236,10 @@ func (o operation) about() string {
 
 // answers returns the schema of an operation's successful response.
 func (p *publisher) answers(a *API, o operation) *huma.Schema {
-	return object(map[string]*huma.Schema{"meta": ref("Meta"), "data": p.convert(a.Schemas.Describe(o.Data), "", "")})
+	return object(map[string]*huma.Schema{
+		"meta": described(ref("Meta"), "About the answer."),
+		"data": described(p.convert(a.Schemas.Describe(o.Data), "", ""), "What the operation answers."),
+	})
 }
 
 func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
@@ -246,7 +250,7 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 		Description: o.about(),
 		Extensions:  map[string]any{"x-permissions": o.Permissions},
 		Tags:        []string{o.tag()},
-		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent")},
+		Parameters:  []*huma.Param{parameterRef("APIVersion"), parameterRef("TraceParent"), parameterRef("SandboxAnswer")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"application/json": {Schema: p.request(a.Schemas.Describe(o.Request)), Example: json.RawMessage(shown.Request)},
 		}},
@@ -343,6 +347,10 @@ func parameters() map[string]*huma.Param {
 	return map[string]*huma.Param{
 		"APIVersion":  {Name: sig1.HeaderVersion, In: "header", Schema: oneOf(wire.Version), Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.", Example: wire.Version},
 		"TraceParent": {Name: "traceparent", In: "header", Schema: text(), Description: "A W3C trace to go on with.", Example: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"},
+		"SandboxAnswer": {
+			Name: spec.HeaderSandboxAnswer, In: "header", Schema: oneOf(spec.SandboxAnswers()...), Example: string(spec.AnswerRateLimited),
+			Description: "Only with a credential of the sandbox, to test what your program does with such an answer; it is not signed. RATE_LIMITED and UNAVAILABLE, and STILL_RUNNING of operations that wait for their result, answer so and do nothing. SECRET_LOST creates the key of webhook.key.create and answers without its secret. With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
+		},
 		"IdempotencyKey": {
 			Name: sig1.HeaderIdempotencyKey, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Pattern: `^[ -~]+$`},
 			Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least. Sign it as Idempotency-Key when you send it.", Example: "onboarding-4711-create",

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -227,6 +228,30 @@ func (p *publisher) publish(name string) {
 	}
 	p.to.Map()[name] = &huma.Schema{} // it may refer to itself
 	p.to.Map()[name] = p.convert(p.from.Map()[name], name, "")
+}
+
+// describe adds the descriptions of spec.Words.
+func (p *publisher) describe() {
+	words := spec.Words()
+	var walk func(string, *huma.Schema)
+	walk = func(name string, s *huma.Schema) {
+		if s == nil {
+			return
+		}
+		for _, inner := range append(slices.Clone(s.OneOf), s.Items) {
+			walk(name, inner)
+		}
+		for field, property := range s.Properties {
+			walk(name+"."+field, property)
+			c := *property
+			c.Description = cmp.Or(words[name+"."+field], property.Description, words[field], words[strings.TrimPrefix(property.Ref, SchemaPrefix)])
+			s.Properties[field] = &c
+		}
+	}
+	for name, s := range p.to.Map() {
+		s.Description = cmp.Or(s.Description, words[name])
+		walk(name, s)
+	}
 }
 
 // object returns the schema of an object. Names that end in ? are optional.

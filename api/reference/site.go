@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/api/spec"
+	"requisite/clients/generate"
 	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
@@ -108,12 +109,15 @@ type pageEvent struct {
 }
 
 // makeSite renders the content of all pages.
-func (a *API) makeSite(api *huma.OpenAPI) (*site, error) {
+func (a *API) makeSite(api *huma.OpenAPI, calls *generate.Snippets) (*site, error) {
 	s := &site{TryIt: a.TryIt}
 	if err := s.parse(a.published); err != nil {
 		return nil, err
 	}
-	groups := a.groups(api)
+	groups, err := a.groups(api, calls)
+	if err != nil {
+		return nil, err
+	}
 	start, err := startData(groups)
 	if err != nil {
 		return nil, err
@@ -173,7 +177,8 @@ func (s *site) parse(published []operation) (err error) {
 			}
 			return Address(published[i].Operation), nil
 		},
-		"code": func(name string) string { return "/docs/errors#" + name },
+		"colored": colored,
+		"code":    func(name string) string { return "/docs/errors#" + name },
 		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
 			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), ".", ".<wbr/>"))
 		},
@@ -182,7 +187,7 @@ func (s *site) parse(published []operation) (err error) {
 }
 
 // groups describes all operations.
-func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
+func (a *API) groups(api *huma.OpenAPI, calls *generate.Snippets) (groups []pageGroup, err error) {
 	f := Fields{api.Components.Schemas}
 	for _, tag := range api.Tags {
 		group := pageGroup{Name: tag.Name, About: tag.Description}
@@ -198,8 +203,10 @@ func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
 				Data:           f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"]),
 				RequestExample: indent(shown.Request),
 				DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
-				Snippets:       CallSnippets(o.Operation, shown.Request),
 				Others:         spec.Texts(o.others()...),
+			}
+			if operation.Snippets, err = CallSnippets(calls, o.Operation, shown.Request); err != nil {
+				return nil, err
 			}
 			for _, refused := range shown.Refusals {
 				operation.Refusals = append(operation.Refusals, shownRefusal(refused))
@@ -208,7 +215,7 @@ func (a *API) groups(api *huma.OpenAPI) (groups []pageGroup) {
 		}
 		groups = append(groups, group)
 	}
-	return groups
+	return groups, nil
 }
 
 // events describes what the events contain.

@@ -7,25 +7,20 @@ import (
 	"strings"
 
 	"requisite/api/spec"
+	"requisite/clients/generate"
 	"requisite/docs"
 	"requisite/internal/requests/sig1"
 )
 
-// CallSnippets returns a call of an operation in each language. They use the functions of
-// the signing snippets. A call that writes has an Idempotency-Key.
-func CallSnippets(o spec.Operation, request string) []snippet {
-	body := indent(request)
+// CallSnippets returns a call of an operation in each language: with its client, or in a shell with
+// sign.sh. A call that writes has an Idempotency-Key.
+func CallSnippets(calls *generate.Snippets, o spec.Operation, request string) ([]snippet, error) {
 	key := ExampleKey(o)
-	word, argument := "", ""
-	if key != "" {
-		word, argument = " "+key, `, "`+key+`"`
-	}
+	call, err := calls.Call(o.Name, []byte(request), key)
 	return []snippet{
-		{shell, "./sign.sh " + o.Name + " '" + body + "'" + word},
-		{golang, `answer, err := call("` + o.Name + "\", `" + body + "`, \"" + key + `")`},
-		{typescript, `const answer = await call("` + o.Name + `", ` + body + argument + ");"},
-		{python, `answer = call("` + o.Name + `", ` + pythonLiteral(body) + argument + ")"},
-	}
+		{typescript, call.TypeScript}, {python, call.Python}, {golang, call.Go},
+		{shell, strings.TrimSpace("./sign.sh " + o.Name + " '" + indent(request) + "' " + key)},
+	}, err
 }
 
 // ExampleKey returns the Idempotency-Key of an operation's example; empty if it takes none.
@@ -34,12 +29,6 @@ func ExampleKey(o spec.Operation) string {
 		return ""
 	}
 	return "onboarding-4711-" + o.Name
-}
-
-// pythonLiteral replaces true, false and null by their Python names. No text in an example
-// contains them.
-func pythonLiteral(body string) string {
-	return strings.NewReplacer(": true", ": True", ": false", ": False", ": null", ": None").Replace(body)
 }
 
 // signedRequest is a request with its signed text, with which callers test their code.
@@ -51,6 +40,16 @@ type signedRequest struct {
 }
 
 type header struct{ Name, Value string }
+
+// Request is the request as it is sent.
+func (r signedRequest) Request() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "POST %s HTTP/1.1\n", r.Target)
+	for _, h := range r.Headers {
+		fmt.Fprintf(&out, "%s: %s\n", h.Name, h.Value)
+	}
+	return out.String() + "\n" + r.Body
+}
 
 // ExampleSignature returns the vector named strict: a request that was signed with a
 // public credential.

@@ -19,8 +19,8 @@ type AccountRequest struct {
 type accountData struct {
 	AccountID id.AccountID  `json:"account_id"`
 	Name      string        `json:"name"`
-	Currency  string        `json:"currency" doc:"ISO 4217"`
-	TimeZone  string        `json:"time_zone" doc:"IANA; ages are as of the current date in this zone"`
+	Currency  string        `json:"currency" doc:"The currency of sales, ISO 4217."`
+	TimeZone  string        `json:"time_zone" doc:"The IANA name of the time zone in which days and ages count."`
 	CreatedAt wire.DateTime `json:"created_at"`
 }
 
@@ -63,7 +63,7 @@ type whoamiData struct {
 type credentialData struct {
 	Name            string             `json:"name"`
 	APIKey          string             `json:"api_key"`
-	Permissions     domain.Permissions `json:"permissions" nullable:"false" enum:"read,write,rules,keys,webhooks"`
+	Permissions     domain.Permissions `json:"permissions" nullable:"false" enum:"read,write,rules,approve_rules,keys,webhooks"`
 	SignaturePolicy domain.Policy      `json:"signature_policy" enum:"strict,minimal" doc:"strict signs all six elements, minimal may sign the API key alone."`
 }
 

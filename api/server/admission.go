@@ -90,7 +90,7 @@ func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time
 }
 
 func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
-	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body}, a, s.now())
+	err := sig1.Verify(r.Context(), sig1.Request{Method: r.Method, Target: r.RequestURI, Header: r.Header, Body: body, Explain: a.o.explains}, a, s.now())
 	if err != nil && a.giveBack != nil {
 		a.giveBack() // a copied request must not count against its caller's rate
 	}
@@ -103,11 +103,12 @@ func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
 	return err
 }
 
-// permitted refuses a caller whose credential lacks a permission of the operation.
+// permitted refuses a caller whose credential lacks a permission of the operation, and may not call
+// it for what is its own either.
 func (a *admission) permitted() error {
 	missing := a.o.Permissions.Without(a.found.Permissions)
 	switch {
-	case len(missing) == 0:
+	case len(missing) == 0, a.o.ofOwn != "" && a.found.Permissions.Has(a.o.ofOwn):
 		return nil
 	case len(a.o.Permissions) == 1:
 		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use another credential, or ask the operator of the service for the permission.",

@@ -2,6 +2,8 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,4 +29,18 @@ func TestBusinessFields_ApplyOnlyWhatIsSent(t *testing.T) {
 	require.Equal(t, full, apply(full, `{}`))
 	require.Equal(t, domain.Business{}, apply(full, `{"external_id": null, "operating_name": null, "established_date": null, "website": null, "phone_number": null,
 		"email": null, "industry_category_code": null, "address": null, "no_persons_attested": null}`))
+}
+
+func TestWebsite_IsAnHTTPURL(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	update := c.naming("business_id", c.data("business.create", c.applicant(`{"legal_name":"Ltd"}`, ""))["business_id"], `,"business":{"website":%q}`)
+	for _, url := range []string{"https://www.example.com", "http://example.com:8080/a?b=c#d", "HTTPS://bäcker.example/ä"} {
+		c.data("business.update", fmt.Sprintf(update, url))
+	}
+	for _, wrong := range []string{
+		"", "www.example.com", "ftp://example.com", "javascript:alert(1)", "https:example.com", "https:///a", "https://", "https://?a", "https://a b.example",
+		"https://:443/", "https://%zz/", "https://[::1", " https://example.com", "https://" + strings.Repeat("x", 2048),
+	} {
+		require.Equal(t, []string{"business.website"}, c.fields("business.update", fmt.Sprintf(update, wrong)), wrong)
+	}
 }

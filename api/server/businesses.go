@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"requisite/api/spec"
@@ -22,7 +23,7 @@ type BusinessFields struct {
 	OperatingName        wire.Optional[string]              `json:"operating_name,omitempty" minLength:"1" maxLength:"200"`
 	EstablishedDate      wire.Optional[string]              `json:"established_date,omitempty" format:"date" doc:"Not after today in the account's time zone."`
 	IndustryCategoryCode wire.Optional[[]spec.IndustryCode] `json:"industry_category_code,omitempty" maxItems:"100" doc:"Leading zeros matter. A code stated twice is kept once."`
-	Website              wire.Optional[string]              `json:"website,omitempty" minLength:"1" maxLength:"2048"`
+	Website              wire.Optional[string]              `json:"website,omitempty" maxLength:"2048" pattern:"^[hH][tT][tT][pP][sS]?://[^\\s/?#]+\\S*$" patternDescription:"an http or https URL, such as https://www.example.com"`
 	PhoneNumber          wire.Optional[string]              `json:"phone_number,omitempty" minLength:"1" maxLength:"50"`
 	Email                wire.Optional[string]              `json:"email,omitempty" maxLength:"254" pattern:"^[^\\s@]+@[^\\s@]+$" patternDescription:"an e-mail address"`
 	Address              wire.Optional[AddressFields]       `json:"address,omitempty" doc:"Only the parts that are sent change; null removes a part, or the whole address."`
@@ -88,8 +89,15 @@ func (f BusinessFields) apply(b *domain.Business) {
 	}
 }
 
-func (f BusinessFields) checkDates() []refusal.Field {
-	return tooEarly("business.established_date", f.EstablishedDate, earliestEstablished)
+// check finds what the schema cannot express.
+func (f BusinessFields) check() []refusal.Field {
+	problems := tooEarly("business.established_date", f.EstablishedDate, earliestEstablished)
+	if website := f.Website.Value; website != nil {
+		if u, err := url.Parse(*website); err != nil || u.Hostname() == "" {
+			problems = append(problems, refusal.Field{Field: "business.website", Message: "This must be an http or https URL, such as https://www.example.com."})
+		}
+	}
+	return problems
 }
 
 func (f BusinessFields) warnings() []refusal.Warning {
@@ -114,7 +122,7 @@ func (in *businessCreateRequest) check() []refusal.Field {
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
 	}
-	problems = append(problems, in.Business.checkDates()...)
+	problems = append(problems, in.Business.check()...)
 	seen := map[externalID]int{}
 	for i, p := range in.Persons {
 		problems = append(problems, p.checkDates(fmt.Sprintf("persons[%d].", i))...)
@@ -174,7 +182,7 @@ type businessUpdateRequest struct {
 	} `json:"business"`
 }
 
-func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.checkDates() }
+func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.check() }
 
 func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	return wire.Empty{}, in.Business.warnings(), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {

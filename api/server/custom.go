@@ -61,8 +61,8 @@ type factData struct {
 	Label      string            `json:"label"`
 	Ask        string            `json:"ask" doc:"What to ask for."`
 	Default    *factDefault      `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
-	UsedBy     []fact.Set        `json:"used_by" nullable:"false" enum:"RULES,PRICING" doc:"What declares the fact and is in force. Empty for one that was dropped."`
-	State      string            `json:"state" enum:"COMING,IN_FORCE,DROPPED" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
+	UsedBy     []fact.Set        `json:"used_by" nullable:"false" enum:"RULES,PRICING" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped."`
+	State      fact.FactState    `json:"state" enum:"COMING,IN_FORCE,DROPPED" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
 }
 
 type factDefault struct{ fact.Value }
@@ -79,13 +79,10 @@ func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factLi
 	for _, k := range known {
 		d := k.Shown()
 		shown := factData{
-			Name: k.Name, EntityType: k.EntityType, Type: k.Type, Choices: d.Choices, Label: d.Label, Ask: d.Ask, UsedBy: k.UsedBy(), State: "IN_FORCE",
+			Name: k.Name, EntityType: k.EntityType, Type: k.Type, Choices: d.Choices, Label: d.Label, Ask: d.Ask, UsedBy: k.UsedBy(), State: k.State(),
 		}
 		if d.Default != nil {
 			shown.Default = &factDefault{*d.Default}
-		}
-		if len(shown.UsedBy) == 0 {
-			shown.State = "DROPPED"
 		}
 		data.Facts = append(data.Facts, shown)
 	}

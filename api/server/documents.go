@@ -27,7 +27,7 @@ type documentData struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
-	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation gave it this status; absent where a reviewer did."`
+	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
 	Origin             requirement.Origin           `json:"origin" enum:"RULE,MANUAL" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
 	Evidence           []requirement.Evidence       `json:"evidence" nullable:"false"`
 	ReviewedBy         string                       `json:"reviewed_by,omitempty" doc:"Of the last update."`

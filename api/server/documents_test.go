@@ -26,8 +26,8 @@ func (c *tenant) application(n int) (business, workflow string, documents []any)
 		}
 		document := id.New()
 		documents = append(documents, id.Format(id.RequiredDocument, document))
-		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
-			VALUES ('%s', '%s', 'D%d', 'n', 'c', 't', 'Business', '%s', '%s', 'RULE', now(), '{}', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
+		c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, account_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+			VALUES ('%[1]s', '%[2]s', (SELECT account_id FROM workflow WHERE id = '%[2]s'), 'D%[3]d', 'n', 'c', 't', 'Business', '%[4]s', '%[5]s', 'RULE', now(), '{}', '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, u, i, business, status))
 	}
 	return business, workflow, documents
 }
@@ -87,14 +87,22 @@ func TestWorkflowGet_DistinguishesNothingRequiredFromNotCalculated(t *testing.T)
 	get := func() map[string]any { return c.data("workflow.get", fmt.Sprintf(`{"workflow_id":%q}`, workflow)) }
 	require.NotContains(t, get(), "documents_calculated_at")
 	require.NotContains(t, get(), "documents_stale")
-	c.exec(`UPDATE workflow w SET documents_calculated_at = '2026-11-20 09:30:00.25Z', documents_workflow_version = w.version, documents_business_version = b.version FROM business b WHERE b.id = w.business_id`)
+	c.exec(`UPDATE workflow w SET documents_calculated_at = '2026-11-20 09:30:00.25Z', documents_as_of = '2026-11-20', documents_workflow_version = w.version, documents_business_version = b.version FROM business b WHERE b.id = w.business_id`)
 	require.Equal(t, "2026-11-20T09:30:00.250Z", get()["documents_calculated_at"])
 	require.Equal(t, false, get()["documents_stale"])
-	c.data("business.update", fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, business))
+	c.data("business.update", fmt.Sprintf(`{"business_id":%q,"business":{"website":"https://x.example"}}`, business))
 	require.Equal(t, true, get()["documents_stale"])
 	listed := c.data("workflow.list", fmt.Sprintf(`{"account_id":%q}`, c.account))["workflows"].([]any)
 	found := get()
-	delete(found, "documents") // of workflow.get alone
+	delete(found, "findings") // of workflow.get alone
+	for _, filter := range []string{"documents_stale", "open_documents", "overdue"} {
+		with := func(value string) any {
+			return c.data("workflow.list", fmt.Sprintf(`{"account_id":%q,"filters":{%q:%s}}`, c.account, filter, value))["workflows"]
+		}
+		stale := filter == "documents_stale" // and nothing is open
+		require.Equal(t, []any{stale, !stale}, []any{len(with("true").([]any)) == 1, len(with("false").([]any)) == 1}, filter)
+		require.Equal(t, []string{"filters." + filter}, c.fields("workflow.list", fmt.Sprintf(`{"account_id":%q,"filters":{%q:"yes"}}`, c.account, filter)))
+	}
 	require.Equal(t, []any{found}, listed)
 }
 

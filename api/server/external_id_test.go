@@ -23,7 +23,7 @@ func TestExternalID_IsAnsweredAndCleared(t *testing.T) {
 	require.Equal(t, "b/1", get("business.get", "business_id", business["business_id"]))
 	require.Equal(t, "ours", get("person.get", "person_id", person))
 	require.Equal(t, "w#1", get("workflow.get", "workflow_id", workflow["workflow_id"]))
-	c.data("business.update", c.naming("business_id", business["business_id"], `,"business":{"website":"ltd.example"}`))
+	c.data("business.update", c.naming("business_id", business["business_id"], `,"business":{"website":"https://ltd.example"}`))
 	require.Equal(t, "b/1", get("business.get", "business_id", business["business_id"]))
 	c.data("business.update", c.naming("business_id", business["business_id"], `,"business":{"external_id":null}`))
 	c.data("person.update", c.naming("person_id", person, `,"person":{"external_id":null}`))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -46,9 +47,12 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	if err := json.Unmarshal(reply.Data.(json.RawMessage), &made); err != nil {
 		return wire.Reply{}, fmt.Errorf("read the result of a run: %w", err)
 	}
-	secret, first, err := s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID)
-	if err != nil {
-		return wire.Reply{}, err
+	var secret string
+	var first bool
+	if c.asked != spec.AnswerSecretLost { // which leaves the secret where it is: no answer carries it
+		if secret, first, err = s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID); err != nil {
+			return wire.Reply{}, err
+		}
 	}
 	if first && c.operator != nil {
 		if err := c.operator.KeepSecret(secret); err != nil {
@@ -77,7 +81,14 @@ func keyActivate(ctx context.Context, s *Server, c *caller, in *KeyRequest) (wir
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var active domain.ActivatedKey
 			err := json.Unmarshal(result, &active)
-			return wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}, err
+			reply := wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}
+			if active.SecretNotTaken {
+				reply.Warnings = []refusal.Warning{{
+					Code:    refusal.SecretNotTaken,
+					Message: "No answer of webhook.key.create has carried the shared_secret of this key, so nobody can decrypt the account's webhooks. Create another key, store its shared_secret, and activate that one.",
+				}}
+			}
+			return reply, err
 		},
 	})
 }

@@ -126,7 +126,7 @@ func TestLists_CheckTheCursorWithTheRestOfTheRequest(t *testing.T) {
 		}
 		require.Contains(t, reference.OperationExamples(), name)
 	}
-	require.Equal(t, 8, paged)
+	require.Equal(t, 9, paged)
 }
 
 func TestWhoami_ShowsTheCredential(t *testing.T) {

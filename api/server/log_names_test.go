@@ -27,7 +27,7 @@ func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
 	require.NoError(t, err)
 	c.account = account.WireID().String()
-	c = c.with(domain.NewCredential{Name: planted + " Credential"})
+	c = c.with(domain.NewCredential{Name: planted + " Credential", Permissions: domain.AllPermissions()})
 	var log bytes.Buffer
 	c.Server.log = slog.New(slog.NewJSONHandler(&log, nil))
 

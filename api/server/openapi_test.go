@@ -3,12 +3,14 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
@@ -71,6 +73,37 @@ func TestOpenAPI_ListsTheValuesOfEnums(t *testing.T) {
 		described = append(described, code)
 	}
 	require.ElementsMatch(t, spec.Texts(refusal.Codes()...), described)
+}
+
+// condition matches the parts of a schema that make others depend on a field.
+var condition = regexp.MustCompile(`/(if|then|else|not)(/|$)`)
+
+// TestOpenAPI_DescribesEveryField, and has no words that describe none.
+func TestOpenAPI_DescribesEveryField(t *testing.T) {
+	api := description(t)
+	said, fields := map[string]bool{}, 0
+	walk(api, "", func(at string, object map[string]any) {
+		properties, is := object["properties"].(map[string]any)
+		if !is || strings.HasSuffix(at, "/properties") || condition.MatchString(at) { // a field may be named properties
+			return
+		}
+		for name, property := range properties {
+			about, _ := orNone(property)["description"].(string)
+			assert.Regexp(t, `\.$`, about, "%s/%s needs a description: in its tag, or in api/spec/words.go", at, name)
+			required, _ := object["required"].([]any)
+			assert.False(t, slices.Contains(required, any(name)) && strings.Contains(strings.ToLower(about), "absent"), "%s/%s is always there, and is said to be absent at times", at, name)
+			said[name+": "+about], said[at[strings.LastIndex(at, "/")+1:]+"."+name+": "+about] = true, true
+			fields++
+		}
+	})
+	require.Greater(t, fields, 1300)
+	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
+	for name, about := range spec.Words() {
+		if schema, is := schemas[name].(map[string]any); is && schema["description"] == about {
+			continue
+		}
+		assert.True(t, said[name+": "+about], "api/spec/words.go has %s, and no field needs it", name)
+	}
 }
 
 // TestOpenAPI_DescribesEveryEvent with words and an example that matches its schema.
@@ -224,6 +257,39 @@ func TestOpenAPI_AllowsNewFieldsInResponsesOnly(t *testing.T) {
 func orNone(object any) map[string]any {
 	found, _ := object.(map[string]any)
 	return found
+}
+
+// TestOpenAPI_FieldsOfResponsesAreAbsentOrNull: the service either leaves a field without a value
+// out, or sends null. The types of callers say which.
+func TestOpenAPI_FieldsOfResponsesAreAbsentOrNull(t *testing.T) {
+	api := description(t)
+	seen := map[string]bool{}
+	var check func(at string, object map[string]any)
+	check = func(at string, object map[string]any) {
+		if reference, is := object["$ref"].(string); is && !seen[reference] {
+			seen[reference] = true
+			target := any(api)
+			for name := range strings.SplitSeq(strings.TrimPrefix(reference, "#/"), "/") {
+				target = target.(map[string]any)[name]
+			}
+			walk(target, reference, check)
+		}
+		for name, property := range orNone(object["properties"]) {
+			if required, _ := object["required"].([]any); slices.Contains(required, any(name)) {
+				continue
+			}
+			property := orNone(property)
+			kinds, _ := property["type"].([]any)
+			either, _ := property["oneOf"].([]any)
+			require.NotContains(t, append([]any{}, kinds...), "null", "%s.%s is both", at, name)
+			require.NotContains(t, append([]any{}, either...), map[string]any{"type": "null"}, "%s.%s is both", at, name)
+		}
+	}
+	for path, item := range api["paths"].(map[string]any) {
+		walk(item.(map[string]any)["post"].(map[string]any)["responses"], path, check)
+	}
+	walk(api["webhooks"], "webhooks", check)
+	require.Greater(t, len(seen), 50)
 }
 
 // TestRequestSchemas_BoundEveryList, because the decoder allocates memory for every

@@ -27,14 +27,23 @@ type caller struct {
 	apiKey, accountID string
 	operator          *Operator // nil for a request with a credential
 	entities          []slog.Attr
+	// asked is the answer that a caller of the sandbox asks for; played says that it was given,
+	// and that it tells nothing of the service.
+	asked  spec.SandboxAnswer
+	played bool
 }
 
 // operation is one operation of the API with its handler.
 type operation struct {
 	spec.Operation
 	handle func(context.Context, *Server, *caller, any) (wire.Reply, error)
+	// ofOwn is a permission that is enough for what the caller has made. The handler finds out whose it
+	// is.
+	ofOwn domain.Permission
 	// credentialOnly says that an operator cannot run it.
 	credentialOnly bool
+	// explains says that it names the string to sign when the signature of its request is wrong.
+	explains bool
 }
 
 // read defines an operation that changes nothing. It needs PermissionRead.
@@ -95,6 +104,19 @@ func (o operation) needs(permissions ...domain.Permission) operation {
 	return o
 }
 
+// orOfOwn names a permission that is enough instead, for what the caller has made. The handler must
+// refuse anything else.
+func (o operation) orOfOwn(permission domain.Permission) operation {
+	o.ofOwn = permission
+	return o
+}
+
+// explaining marks the operation with which callers find out what they sign wrongly.
+func (o operation) explaining() operation {
+	o.explains = true
+	return o
+}
+
 // takingRules marks an operation whose request contains rules. It raises the body limit.
 func (o operation) takingRules() operation {
 	o.BodyLimit, o.Rules = rulesLimit, true
@@ -133,9 +155,17 @@ func operations() []operation {
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
 		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).takingRules().needs(domain.PermissionRead, domain.PermissionRules),
-		write("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).takingRules().needs(domain.PermissionRules),
+		writeWarning("account.documentRules.proposal.approve", "Put in force what another person has proposed.", proposalApprove).needs(domain.PermissionApproveRules),
+		writeWarning("account.documentRules.proposal.create", "Propose a rule set for an account, which another person approves.", proposalCreate).takingRules().needs(domain.PermissionRules),
+		read("account.documentRules.proposal.get", "Read a proposal with its rules, and which documents it changes.", proposalGet),
+		read("account.documentRules.proposal.list", "List the proposals of an account, newest first, without their rules.", proposalList),
+		define[proposalRejectRequest, wire.Empty]("account.documentRules.proposal.reject", "Reject a proposal. For your own, the permission rules is enough.", proposalReject).writing().needs(domain.PermissionApproveRules).orOfOwn(domain.PermissionRules),
+		writeWarning("account.documentRules.publish", "Put a rule set in force for an account, as a new immutable version.", rulesPublish).takingRules().needs(domain.PermissionRules),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate", "Check a rule set without publishing it.", rulesValidate).takingRules().needs(domain.PermissionRules),
 		read("account.fact.list", "List the facts that the account declares itself: what a form needs to ask for them.", factList),
+		write("account.recalculation.cancel", "End a recalculation; what it has calculated stays.", recalculationCancel).needs(domain.PermissionWrite, domain.PermissionRules),
+		read("account.recalculation.get", "Read the progress of a recalculation.", recalculationGet),
+		write("account.recalculation.start", "Calculate the required documents of an account's workflows that have not ended; goes on in the background.", recalculationStart).needs(domain.PermissionWrite, domain.PermissionRules),
 		writeWarning("business.create", "Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		read("business.list", "List an account's businesses, newest first.", businessList),
@@ -143,7 +173,7 @@ func operations() []operation {
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create", "State the sales of a business, or only check them.", salesInfoCreate).writing(),
 		write("business.salesInfo.delete", "Remove the stated sales of a business.", salesInfoDelete),
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
-		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs().withCredential(),
+		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs().withCredential().explaining(),
 		writeWarning("person.create", "Put a person of a business on record; warns when its persons own more than 100 percent together.", personCreate),
 		write("person.delete", "Remove a person.", personDelete),
 		read("person.get", "Read a person.", personGet),
@@ -157,7 +187,7 @@ func operations() []operation {
 		write("webhook.config.test", "Send an example of an event, WEBHOOK_TEST or of another type, to one endpoint alone.", configTest).needs(domain.PermissionWebhooks),
 		write("webhook.config.update", "Change the fields of an endpoint that are named; disable or enable it.", configUpdate).needs(domain.PermissionWebhooks),
 		write("webhook.delivery.cancel", "Give up on a delivery: it is FAILED, and can be recovered.", deliveryCancel).needs(domain.PermissionWebhooks),
-		read("webhook.delivery.get", "Read a delivery with each of its attempts.", deliveryGet),
+		read("webhook.delivery.get", "Read a delivery: what it waits for, and each of its attempts.", deliveryGet),
 		read("webhook.delivery.list", "List an account's deliveries, newest first.", deliveryList),
 		define[recoverRequest, DeliveryCount]("webhook.delivery.recover", "Send the FAILED deliveries of an endpoint again, for events since a given time.", deliveryRecover).writing().waiting().needs(domain.PermissionWebhooks),
 		write("webhook.delivery.retry", "Try a delivery again at once, from the start of its schedule.", deliveryRetry).needs(domain.PermissionWebhooks),
@@ -165,7 +195,7 @@ func operations() []operation {
 		read("webhook.event.list", "List an account's events, newest first, or oldest first as a feed that misses none.", eventList),
 		write("webhook.event.replay", "Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background.", eventReplay).needs(domain.PermissionWebhooks),
 		read("webhook.event.replayed", "Read the progress of a replay.", eventReplayed),
-		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the previous one is deleted.", keyActivate).writing().waiting().needs(domain.PermissionKeys),
+		define[KeyRequest, keyActivateData]("webhook.key.activate", "Make a key the account's only active one; the previous one is deleted. Warns if no answer has carried its secret.", keyActivate).writing().waiting().needs(domain.PermissionKeys),
 		define[AccountRequest, keyCreateData]("webhook.key.create", "Create a webhook key, INACTIVE, and show its secret this once.", keyCreate).writing().waiting().needs(domain.PermissionKeys),
 		write("webhook.key.delete", "Delete a key that is INACTIVE; it can never become active.", keyDelete).needs(domain.PermissionKeys),
 		read("webhook.key.get", "Read a webhook key, without its secret.", keyGet),

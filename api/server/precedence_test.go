@@ -22,6 +22,7 @@ import (
 
 	"requisite/api/limits"
 	"requisite/api/reference"
+	"requisite/api/spec"
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -220,6 +221,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 			f.restore = append(f.restore, func() { f.Server.rules = idle })
 		}},
 		{"All other problems of the request itself", refusal.BadRequest, "", func(f *faulty) { f.unknownField = true }},
+		{"X-Sandbox-Answer asks for it", refusal.Unavailable, "", set(spec.HeaderSandboxAnswer, fixed("UNAVAILABLE"))},
 		{"A repeat", refusal.IdempotencyKeyReused, "", func(f *faulty) { f.idempotency = "used" }},
 		{"The limit of stored outcomes", refusal.TooManyRequests, "", func(f *faulty) {
 			f.idempotency, f.Server.store = rand.Text(), full

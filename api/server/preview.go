@@ -49,9 +49,18 @@ type rulesPreviewData struct {
 	Reinstated []previewedDocument `json:"reinstated" nullable:"false" doc:"Those of kept and restored whose approval or waiver would hold again."`
 	Carried    []previewedDocument `json:"carried" nullable:"false" doc:"Those of added whose approval would be taken over from previous_workflow_id."`
 
+	Findings previewedFindings `json:"findings" doc:"The findings of the rules."`
+
 	Missing []fact.Gap `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 
 	FailingExamples []requirement.FailingExample `json:"failing_examples" nullable:"false" doc:"The examples of rules that fail. account.documentRules.publish refuses them."`
+}
+
+// previewedFindings are the findings that a calculation would leave, and those that it would begin and end.
+type previewedFindings struct {
+	Now     []findingData `json:"now" nullable:"false" doc:"All that would be found, those on record with the day since which they are."`
+	Added   []findingData `json:"added" nullable:"false"`
+	Removed []findingData `json:"removed" nullable:"false"`
 }
 
 // previewedDocument has an id only if the document is on record.
@@ -71,9 +80,9 @@ type previewedDocument struct {
 }
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
-	var version *string
+	var rules store.Tried
 	if in.tried.Program != nil {
-		version = new(string) // unpublished rules have no version
+		rules.Draft = in.tried.Content
 		if err := s.store.Records(c.call.Scope).CheckDeclarationsFor(ctx, in.WorkflowID, in.tried.Content); err != nil {
 			return wire.Reply{}, err
 		}
@@ -86,7 +95,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		if err != nil {
 			return wire.Reply{}, err
 		}
-		version = &chosen.WireID
+		rules.VersionID = in.VersionID
 		evaluate = func(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
 			snapshot.RuleSet = &chosen
 			return s.rules.Preview(ctx, s.slotPatience, nil, "", snapshot)
@@ -96,7 +105,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	if in.AsOf != nil {
 		asOf = *in.AsOf
 	}
-	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, version, asOf, evaluate)
+	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, rules, asOf, evaluate)
 	if preview.AccountID != uuid.Nil {
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
 	}
@@ -116,6 +125,10 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		Reinstated: previewed(preview.Changes.Reinstated),
 		Carried:    previewed(preview.Changes.Carried),
 
+		Findings: previewedFindings{
+			Now: ofRules(preview.Changes.Findings.Now), Added: ofRules(preview.Changes.Findings.Added), Removed: ofRules(preview.Changes.Findings.Removed),
+		},
+
 		Missing: preview.Gaps,
 
 		FailingExamples: append([]requirement.FailingExample{}, in.tried.Failing...),
@@ -127,6 +140,14 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		data.Missing = []fact.Gap{}
 	}
 	return wire.Reply{Data: data}, nil
+}
+
+func ofRules(findings []requirement.Finding) []findingData {
+	list := make([]calculation.Finding, len(findings))
+	for i, f := range findings {
+		list[i].Finding = f
+	}
+	return findingsView(list)
 }
 
 func previewed(documents []requirement.Document) []previewedDocument {

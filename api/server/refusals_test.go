@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -13,14 +12,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/testsuite"
 
 	"requisite/activities"
@@ -35,6 +32,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/temporaltest"
 	"requisite/workflows"
 )
 
@@ -52,8 +50,10 @@ var (
 	declaredHere *declared
 )
 
-func declaredAnswers(t testing.TB, description []byte) *declared {
+func declaredAnswers(t testing.TB, api *reference.API) *declared {
 	declaredOnce.Do(func() {
+		description, err := json.Marshal(api.Describe())
+		require.NoError(t, err)
 		d := &declared{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
 		require.NoError(t, json.Unmarshal(description, &d.api))
 		walk(d.api, "", func(_ string, object map[string]any) {
@@ -137,10 +137,7 @@ type runHere struct {
 }
 
 func (c runsHere) ExecuteWorkflow(_ context.Context, _ client.StartWorkflowOptions, workflow any, args ...any) (client.WorkflowRun, error) {
-	var suite testsuite.WorkflowTestSuite
-	suite.SetLogger(log.NewStructuredLogger(slog.New(slog.DiscardHandler)))
-	env := suite.NewTestWorkflowEnvironment()
-	env.SetTestTimeout(time.Hour) // the default of three seconds is too short on a busy machine
+	env := temporaltest.Workflows()
 	if c.beforeStep != nil {
 		env.SetOnLocalActivityStartedListener(func(info *activity.Info, _ context.Context, _ []any) {
 			c.beforeStep(info.ActivityType.Name)
@@ -240,8 +237,8 @@ func (c refusing) document(workflow string) string {
 	parsed, err := id.Parse(id.Workflow, workflow)
 	require.NoError(c, err)
 	document := id.New()
-	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
-		VALUES ('%s', '%s', 'D', 'n', 'c', 't', 'Workflow', '%s', 'PENDING', 'RULE', now(), NULL, '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, parsed, workflow))
+	c.exec(fmt.Sprintf(`INSERT INTO required_document (id, workflow_id, account_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		VALUES ('%[1]s', '%[2]s', (SELECT account_id FROM workflow WHERE id = '%[2]s'), 'D', 'n', 'c', 't', 'Workflow', '%[3]s', 'PENDING', 'RULE', now(), NULL, '[{"rule":"true","message":"m","facts":{}}]', gen_random_uuid(), now(), now())`, document, parsed, workflow))
 	return id.Format(id.RequiredDocument, document)
 }
 
@@ -289,9 +286,40 @@ func (c refusing) rules(when string) string {
 
 // oneFactMore are rules that declare a fact of an account that has declared as many as it may.
 func (c refusing) oneFactMore() string {
+	c.declareMany()
+	return oneFact
+}
+
+const oneFact = `{"documents":[],"facts":[{"name":"one_more","entity_type":"Business","type":"DATE","label":"l","ask":"a"}]}`
+
+func (c refusing) declareMany() {
 	c.exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version)
 		SELECT a.id, 'fact_' || i, 'Business', 'DATE', 'RULES', 1, '{}', 1 FROM account a, generate_series(1, 500) i`)
-	return `{"documents":[],"facts":[{"name":"one_more","entity_type":"Business","type":"DATE","label":"l","ask":"a"}]}`
+}
+
+// proposing is a request that proposes rules.
+func (c refusing) proposing(rules string) string {
+	return c.naming("account_id", c.account, `,"comment":"c","rules":`+rules)
+}
+
+// proposed returns a request about a new proposal. A second person makes it, who may approve.
+func (c refusing) proposed(rules string) string {
+	proposal := c.naming("proposal_id", c.data("account.documentRules.proposal.create", c.proposing(rules))["proposal_id"], `,"comment":"c"`)
+	second := c.with(domain.NewCredential{Name: "second", Permissions: domain.AllPermissions()})
+	c.tenant.key, c.tenant.signer = second.key, second.signer
+	return proposal
+}
+
+func (c refusing) decidedProposal() string {
+	proposal := c.proposed(c.rules("true"))
+	c.data("account.documentRules.proposal.reject", proposal)
+	return proposal
+}
+
+func (c refusing) outdatedProposal() string {
+	proposal := c.proposed(c.rules("true"))
+	c.publish("true")
+	return proposal
 }
 
 func (c refusing) publish(when string) {
@@ -303,7 +331,7 @@ func (c refusing) price(when string) {
 	account, err := id.Parse(id.AccountSandbox, c.account)
 	require.NoError(c, err)
 	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, _, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
+		_, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(c, err)
@@ -364,7 +392,59 @@ var provoked = map[string]map[string]func(refusing) string{
 		"rules":               func(c refusing) string { return c.previewing("", c.rules("evaluaton_score > 1")) },
 		"RULE_NOT_EVALUABLE":  func(c refusing) string { return c.previewing(zeroSales, c.rules(ratio)) },
 	},
+	"account.documentRules.proposal.approve": {
+		"FACT_LIMIT_EXCEEDED": func(c refusing) string {
+			proposal := c.proposed(oneFact)
+			c.declareMany()
+			return proposal
+		},
+		"PROPOSAL_DECIDED":  refusing.decidedProposal,
+		"PROPOSAL_OUTDATED": refusing.outdatedProposal,
+		"SECOND_PERSON_REQUIRED": func(c refusing) string {
+			c.proposed(c.rules("true")) // the second person proposes too
+			return c.proposed(c.rules("true"))
+		},
+		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
+			proposal := c.proposed(c.rules("true"))
+			c.limited(store.Quotas{RuleBytes: 10})
+			return proposal
+		},
+		"VERSION_LIMIT_EXCEEDED": func(c refusing) string {
+			c.proposed(c.rules("true"))
+			proposal := c.proposed(c.rules("true"))
+			c.exec(`UPDATE rule_proposal SET proposed_by = 'c'`)
+			c.limited(store.Quotas{RuleVersionsADay: 1})
+			return proposal
+		},
+	},
+	"account.documentRules.proposal.create": {
+		"rules":               func(c refusing) string { return c.proposing(c.rules("nothing")) },
+		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.proposing(c.oneFactMore()) },
+		"PROPOSAL_LIMIT_EXCEEDED": func(c refusing) string {
+			for range store.MaxOpenProposals {
+				c.proposed(c.rules("true"))
+			}
+			return c.proposing(c.rules("true"))
+		},
+		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(store.Quotas{RuleBytes: 10})
+			return c.proposing(c.rules("true"))
+		},
+		"VERSION_LIMIT_EXCEEDED": func(c refusing) string {
+			c.limited(store.Quotas{RuleVersionsADay: 1})
+			c.publish("business_age_years > 1")
+			return c.proposing(c.rules("true"))
+		},
+	},
+	"account.documentRules.proposal.reject": {
+		"PROPOSAL_DECIDED":  refusing.decidedProposal,
+		"PROPOSAL_OUTDATED": refusing.outdatedProposal,
+	},
 	"account.documentRules.publish": {
+		"APPROVAL_REQUIRED": func(c refusing) string {
+			c.exec(`UPDATE account SET rules_need_approval = true`)
+			return c.withRules(c.rules("true"))
+		},
 		"rules":               func(c refusing) string { return c.withRules(c.rules("nothing")) },
 		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.withRules(c.oneFactMore()) },
 		"SIZE_LIMIT_EXCEEDED": func(c refusing) string {
@@ -380,6 +460,14 @@ var provoked = map[string]map[string]func(refusing) string{
 	"account.documentRules.validate": {
 		"FACT_LIMIT_EXCEEDED": func(c refusing) string { return c.withRules(c.oneFactMore()) },
 		"rules":               func(c refusing) string { return c.withRules(c.rules("nothing")) },
+	},
+	"account.recalculation.start": {
+		"RECALCULATION_IN_PROGRESS": func(c refusing) string {
+			c.publish("true")
+			c.data("account.recalculation.start", c.naming("account_id", c.account))
+			return c.naming("account_id", c.account)
+		},
+		"RULES_NOT_PUBLISHED": func(c refusing) string { return c.naming("account_id", c.account) },
 	},
 	"business.create": {
 		"BUSINESS_LIMIT_EXCEEDED": func(c refusing) string {
@@ -410,7 +498,7 @@ var provoked = map[string]map[string]func(refusing) string{
 	},
 	"business.update": {
 		"BUSINESS_ERASED": func(c refusing) string {
-			return fmt.Sprintf(`{"business_id":%q,"business":{"website":"x.example"}}`, c.erased())
+			return fmt.Sprintf(`{"business_id":%q,"business":{"website":"https://x.example"}}`, c.erased())
 		},
 		"EXTERNAL_ID_EXISTS": func(c refusing) string {
 			c.data("business.create", c.applicant(`{"legal_name":"Ltd","external_id":"ours"}`, ""))
@@ -535,6 +623,13 @@ var provoked = map[string]map[string]func(refusing) string{
 			workflow := c.workflow(c.business(""), domain.Started)
 			c.data("workflow.requiredDocument.calculate", c.naming("workflow_id", workflow))
 			c.publish("true")
+			return c.strictly(workflow)
+		},
+		"FINDINGS_OPEN": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			parsed, err := id.Parse(id.Workflow, workflow)
+			require.NoError(c, err)
+			c.exec(fmt.Sprintf(`UPDATE workflow SET findings = '[{"finding_code":"F","kind":"DECLINE","since":"2026-01-01"}]' WHERE id = '%s'`, parsed))
 			return c.strictly(workflow)
 		},
 		"WORKFLOW_ENDED":       refusing.ended,

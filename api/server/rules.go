@@ -11,6 +11,7 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/engine"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
@@ -105,22 +106,42 @@ func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateR
 type rulesPublishRequest struct {
 	AccountRequest
 	RuleSetField
+	ForceField
 	Comment wire.Optional[string] `json:"comment,omitempty" maxLength:"1000"`
+}
+
+// ForceField says when rules come into force. It is exported for the schema, as AccountRequest is.
+type ForceField struct {
+	EffectiveFrom *fact.Date             `json:"effective_from,omitempty" format:"date" doc:"The first day on which the rules are in force, in the account's time zone; today, or left out, is at once. They replace those that come into force later."`
+	AppliesTo     *calculation.AppliesTo `json:"applies_to,omitempty" enum:"ALL,NEW" doc:"ALL when left out. NEW: only workflows that are created from then on."`
+	KeepApprovals []string               `json:"keep_approvals,omitempty" nullable:"false" minItems:"1" maxItems:"1000" doc:"The document type codes whose approvals hold although their text changes; [\"*\"] is all."`
+}
+
+func (in ForceField) force() calculation.Force {
+	force := calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: in.KeepApprovals}
+	if in.EffectiveFrom != nil {
+		from := in.EffectiveFrom.String()
+		force.EffectiveFrom = &from
+	}
+	if in.AppliesTo != nil {
+		force.AppliesTo = *in.AppliesTo
+	}
+	return force
 }
 
 type rulesPublished struct {
 	VersionID id.RuleSetVersionID `json:"version_id"`
 	Version   int                 `json:"version"`
-	Changed   bool                `json:"changed" doc:"False when the content is the one in force: no new version was made."`
+	Changed   bool                `json:"changed" doc:"False when the newest version says the same, from the same day and for the same workflows: no new version was made."`
 
 	Warnings []rulesWarning `json:"warnings" nullable:"false" doc:"As account.documentRules.validate answers them."`
 }
 
-func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, error) {
+func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, []refusal.Warning, error) {
 	draft := calculation.NewDraft(in.checked.Content)
-	draft.Comment = in.Comment.Value
-	p, changed, err := r.PublishRuleSet(ctx, in.AccountID, draft)
-	return rulesPublished{p.WireID(), p.Version, changed, in.warnings()}, err
+	draft.Comment, draft.Force = in.Comment.Value, in.force()
+	p, err := r.PublishRuleSet(ctx, in.AccountID, draft)
+	return rulesPublished{p.WireID(), p.Version, p.Changed, in.warnings()}, p.Warnings(), err
 }
 
 type rulesGetRequest struct {
@@ -134,10 +155,23 @@ type RulesVersion struct {
 	Comment     *string             `json:"comment"`
 	PublishedAt wire.DateTime       `json:"published_at"`
 	PublishedBy string              `json:"published_by"`
+
+	EffectiveFrom *string                  `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: from published_at on."`
+	AppliesTo     calculation.AppliesTo    `json:"applies_to" enum:"ALL,NEW"`
+	KeepApprovals []string                 `json:"keep_approvals" nullable:"false"`
+	State         calculation.VersionState `json:"state" enum:"COMING,IN_FORCE,REPLACED" doc:"IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force."`
+
+	ApprovedBy      *string        `json:"approved_by,omitempty" doc:"The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as the next two, where one person published."`
+	ProposedAt      *wire.DateTime `json:"proposed_at,omitempty"`
+	ProposalComment *string        `json:"proposal_comment,omitempty"`
 }
 
-func versionView(p calculation.Publication) RulesVersion {
-	return RulesVersion{p.WireID(), p.Version, p.Comment, wire.DateTime(p.PublishedAt), p.PublishedBy}
+func versionView(v store.RulesVersion) RulesVersion {
+	return RulesVersion{
+		v.WireID(), v.Version, v.Comment, wire.DateTime(v.PublishedAt), v.PublishedBy,
+		v.EffectiveFrom, v.AppliesTo, append([]string{}, v.KeepApprovals...), v.State,
+		v.ApprovedBy, (*wire.DateTime)(v.ProposedAt), v.ProposalComment,
+	}
 }
 
 type rulesData struct {

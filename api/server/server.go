@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 
 	"requisite/api/limits"
 	"requisite/api/reference"
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/health"
 	"requisite/internal/limiter"
@@ -37,6 +39,7 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/telemetry"
 	"requisite/internal/temporalclient"
+	"requisite/internal/text/typo"
 	"requisite/internal/webhooks/webhook"
 )
 
@@ -81,10 +84,7 @@ type Settings struct {
 func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) (*Server, error) {
 	s := newServer(store, rules, temporal, dc, log, now, set)
 	var err error
-	if s.limit, err = limits.NewRateLimit(set.RateLimit); err != nil {
-		return nil, err
-	}
-	s.api.Pages, err = s.api.MakePages()
+	s.limit, err = limits.NewRateLimit(set.RateLimit)
 	return s, err
 }
 
@@ -141,7 +141,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *caller) {
 		err = wire.WriteRefusal(w, c.traceID, refused)
 	}
 	describe(span, c, r.Method, status, refused)
-	s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
+	if c.played {
+		s.metrics.SandboxAnswer(c.call.Operation)
+	} else {
+		s.metrics.Request(c.call.Operation, status, s.now().Sub(started), refused)
+	}
 	s.record(r, c, line{status: status, refused: refused, started: started, sent: err == nil})
 }
 
@@ -181,7 +185,7 @@ func describe(span trace.Span, c *caller, method string, status int, refused *re
 	switch {
 	case refused == nil:
 		span.SetAttributes(telemetry.AttributeOutcome.String("SUCCESS"))
-	case status >= http.StatusInternalServerError:
+	case status >= http.StatusInternalServerError && !c.played:
 		telemetry.Fail(span, string(refused.Code))
 	default: // the caller's mistake, not an error of the service
 		span.SetAttributes(telemetry.AttributeOutcome.String(refused.SpecificCode()))
@@ -234,7 +238,7 @@ func (s *Server) write(err error) {
 func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Reply, error) {
 	o, ok := s.operations[strings.TrimPrefix(r.URL.Path, "/")]
 	if !ok {
-		return wire.Reply{}, refusal.New(refusal.UnknownOperation, "There is no such operation; every operation is POST {base_url}/<name>.")
+		return wire.Reply{}, s.unknownOperation(r.URL.Path)
 	}
 	c.call.Operation = o.Name
 	if r.Method != http.MethodPost {
@@ -262,7 +266,20 @@ func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 	if err != nil {
 		return wire.Reply{}, err
 	}
+	if refused := c.refuseAsAsked(); refused != nil {
+		c.played = true
+		return wire.Reply{}, refused
+	}
 	return o.handle(r.Context(), s, c, in)
+}
+
+// unknownOperation names the operation that is nearest to the last part of a path.
+func (s *Server) unknownOperation(path string) *refusal.Refusal {
+	const message = "There is no such operation; every operation is POST {base_url}/<name>."
+	if near, is := typo.Meant(path[strings.LastIndexByte(path, '/')+1:], slices.Collect(maps.Keys(s.operations))); is {
+		return refusal.New(refusal.UnknownOperation, message+" Did you mean /%s?", near)
+	}
+	return refusal.New(refusal.UnknownOperation, message)
 }
 
 // readVerified verifies and admits a request, unless an operator sends it, and returns its body.
@@ -329,11 +346,8 @@ var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
 
 // decode makes all checks that need only the request.
 func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
-	if keys := r.Header.Values(sig1.HeaderIdempotencyKey); len(keys) > 0 {
-		if len(keys) > 1 || !idempotencyKeyForm.MatchString(keys[0]) {
-			return nil, refusal.Fields(refusal.Field{Field: sig1.HeaderIdempotencyKey, Message: "This header must hold 1 to 255 printable ASCII characters, once."})
-		}
-		c.call.IdempotencyKey = keys[0]
+	if err := readHeaders(o, c, r.Header); err != nil {
+		return nil, err
 	}
 	in := reflect.New(o.Request).Interface()
 	if err := s.api.Schemas.Decode(body, in, func() ([]refusal.Field, error) { return s.check(r.Context(), c, in) }); err != nil {
@@ -341,6 +355,27 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 	}
 	c.entities = idsIn(reflect.ValueOf(in))
 	return in, nil
+}
+
+// readHeaders reads the headers that change what the operation does.
+func readHeaders(o operation, c *caller, header http.Header) error {
+	var problems []refusal.Field
+	if keys := header.Values(sig1.HeaderIdempotencyKey); len(keys) > 1 || len(keys) == 1 && !idempotencyKeyForm.MatchString(keys[0]) {
+		problems = append(problems, refusal.Field{Field: sig1.HeaderIdempotencyKey, Message: "This header must hold 1 to 255 printable ASCII characters, once."})
+	} else if len(keys) == 1 {
+		c.call.IdempotencyKey = keys[0]
+	}
+	asked, problem := askedFor(o, c, header)
+	if problem != "" {
+		problems = append(problems, refusal.Field{Field: spec.HeaderSandboxAnswer, Message: problem})
+	}
+	if c.asked = asked; asked == spec.AnswerWebhookFailsTwice {
+		c.call.FailingAttempts = failsTwice
+	}
+	if len(problems) > 0 {
+		return refusal.Fields(problems...)
+	}
+	return nil
 }
 
 // check finds the problems of a request that its schema cannot express.
@@ -360,7 +395,7 @@ func (s *Server) check(ctx context.Context, c *caller, in any) ([]refusal.Field,
 // tells the caller nothing specific about it.
 func (s *Server) refusalFor(ctx context.Context, c *caller, err error) *refusal.Refusal {
 	refused := asRefusal(err)
-	if refused.Code.Status() >= http.StatusInternalServerError {
+	if refused.Code.Status() >= http.StatusInternalServerError && !c.played {
 		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
 	}
 	if refused.Code == refusal.MissingRequirements && !c.credential.Permissions.Has(domain.PermissionRead) {

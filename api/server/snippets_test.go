@@ -17,12 +17,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
+	"requisite/clients/generate"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/testkit/needs"
 )
@@ -44,7 +46,7 @@ func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 			}
 			run := func(args ...string) string {
 				c := exec.CommandContext(t.Context(), command[0], append(command[1:len(command):len(command)], args...)...)
-				c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
+				c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
 				out, err := c.CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				return strings.TrimSpace(string(out))
@@ -67,35 +69,38 @@ func needsLanguage(t *testing.T, language string) {
 	case "typescript":
 		needsTools(t)
 	case "python":
-		needs.Program(t, "python3", "install Python 3")
+		needs.File(t, "/usr/lib/python3/dist-packages/cryptography", "apt-get install python3-cryptography")
 	}
 }
 
-// compiled compiles the TypeScript snippet, and returns the JavaScript file. The compiler
-// also checks the types of each operation's snippet.
+// compiled compiles the TypeScript program that signs, and returns the JavaScript file.
 func compiled(t *testing.T) string {
-	compiler, err := filepath.Abs("../check/node_modules/typescript/bin/tsc")
-	require.NoError(t, err)
 	dir := t.TempDir()
 	sign, err := os.ReadFile("../reference/docs/snippets/sign.ts")
 	require.NoError(t, err)
-	calls := "import { call } from \"./sign.js\";\n"
-	operations := testServer(t).operations
-	for name, shown := range reference.OperationExamples() {
-		calls += "{ " + reference.CallSnippets(operations[name].Operation, shown.Request)[2].Text + " console.log(answer.data); }\n"
-	}
-	for name, text := range map[string]string{"sign.ts": string(sign), "calls.ts": calls, "package.json": `{"type":"module"}`} {
+	for name, text := range map[string]string{"sign.ts": string(sign), "package.json": `{"type":"module"}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	require.NoError(t, os.Symlink(filepath.Join(filepath.Dir(compiler), "../.."), filepath.Join(dir, "node_modules")))
-	c := exec.CommandContext(t.Context(), "node", compiler, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "sign.ts", "calls.ts")
-	c.Dir = dir
-	out, err := c.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	modules, err := filepath.Abs("../check/node_modules")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
+	typescript(t, dir, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "sign.ts")
 	return filepath.Join(dir, "sign.js")
 }
 
-// TestCallSnippets_SendTheExampleOfEachOperation in every language.
+// typescript runs the compiler in a directory.
+func typescript(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	compiler, err := filepath.Abs("../check/node_modules/typescript/bin/tsc")
+	require.NoError(t, err)
+	c := exec.CommandContext(t.Context(), "node", append([]string{compiler}, args...)...)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// TestCallSnippets_SendTheExampleOfEachOperation in every language, with its client. Strict compilers
+// take them.
 func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	type sent struct {
 		operation, key string
@@ -103,51 +108,86 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	}
 	received := make(chan sent, 1000)
 	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
-		received <- sent{strings.TrimPrefix(r.URL.Path, "/"), r.Header.Get(sig1.HeaderIdempotencyKey), reference.Parsed(body)}
-		_, _ = io.WriteString(w, `{"data":{}}`)
+		operation := strings.TrimPrefix(r.URL.Path, "/")
+		received <- sent{operation, r.Header.Get(sig1.HeaderIdempotencyKey), reference.Parsed(body)}
+		_, _ = io.WriteString(w, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24"},"data":`+reference.OperationExamples()[operation].Data+`}`)
 	}))
 	defer receiver.Close()
 	operations := testServer(t).operations
 	names := slices.Sorted(maps.Keys(reference.OperationExamples()))
-	dir := t.TempDir()
-	write := func(name, text string) {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
-	for _, name := range []string{"sign.py", "sign.sh", "go/main.go"} {
-		text, err := os.ReadFile("../reference/docs/snippets/" + name)
-		require.NoError(t, err)
-		if name == "go/main.go" {
-			text = bytes.Replace(text, []byte("func main() {"), []byte("func unused() {"), 1)
-		}
-		write(filepath.Base(name), string(text))
-	}
-	const executable = "chmod +x sign.sh"
-	require.Contains(t, fetch(t, "/docs/signing").Body.String(), "<code>"+executable+"</code>")
-	shell, python := "set -e\n"+executable+"\n", "from sign import call\n"
-	program := "package main\n\nfunc check(_ string, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\nfunc main() {\n"
+	snippets, err := generate.NewSnippets(fetch(t, "/openapi.json").Body.Bytes())
+	require.NoError(t, err)
+	calls := map[string][]string{}
 	for _, name := range names {
-		calls := reference.CallSnippets(operations[name].Operation, reference.OperationExamples()[name].Request)
-		shell += calls[0].Text + "\n"
-		python += calls[3].Text + "\n"
-		program += "\t{\n\t\t" + calls[1].Text + "\n\t\tcheck(answer, err)\n\t}\n"
+		written, err := reference.CallSnippets(snippets, operations[name].Operation, reference.OperationExamples()[name].Request)
+		require.NoError(t, err)
+		for _, call := range written {
+			calls[call.Language] = append(calls[call.Language], call.Text)
+		}
 	}
-	write("calls.sh", shell)
-	write("calls.py", python)
-	write("calls.go", program+"}\n")
-	write("go.mod", "module calls\n\ngo 1.24\n")
-	for language, command := range map[string][]string{"shell": {"bash", "calls.sh"}, "python": {"python3", "calls.py"}, "go": {"go", "run", "."}} {
+	clients, err := filepath.Abs("../../clients")
+	require.NoError(t, err)
+	for language, write := range map[string]func(t *testing.T, dir string, calls []string) (command []string){
+		"Shell": func(t *testing.T, dir string, calls []string) []string {
+			const executable = "chmod +x sign.sh"
+			require.Contains(t, fetch(t, "/docs/signing").Body.String(), "<code>"+executable+"</code>")
+			sign, err := os.ReadFile("../reference/docs/snippets/sign.sh")
+			require.NoError(t, err)
+			writeFile(t, dir, "sign.sh", string(sign))
+			writeFile(t, dir, "calls.sh", "set -e\n"+executable+"\n"+strings.Join(calls, "\n"))
+			return []string{"bash", "calls.sh"}
+		},
+		"Python": func(t *testing.T, dir string, calls []string) []string {
+			writeFile(t, dir, "calls.py", "import os, sys\nsys.path.insert(0, "+strconv.Quote(filepath.Join(clients, "python"))+`)
+import requisite
+client = requisite.Client(os.environ["BASE_URL"], os.environ["API_KEY"], os.environ["SECRET_KEY"], os.environ["AUTH_TOKEN"])
+`+strings.Join(calls, "\nassert answer.data is not None\n"))
+			return []string{"/usr/bin/python3", "-B", "calls.py"}
+		},
+		"Go": func(t *testing.T, dir string, calls []string) []string {
+			program := "package main\n\nimport (\n\"context\"\n\"encoding/json\"\n\"os\"\n\nrequisite \"requisite/clients/go\"\n)\n\nvar _ json.Number\n\nfunc check(_ any, err error) {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n\n" +
+				"func main() {\n\tctx := context.Background()\n\tclient, err := requisite.New(os.Getenv(\"BASE_URL\"), os.Getenv(\"API_KEY\"), os.Getenv(\"SECRET_KEY\"), os.Getenv(\"AUTH_TOKEN\"))\n\tcheck(client, err)\n"
+			for _, call := range calls {
+				program += "{\n" + call + "\ncheck(answer.Data, err)\n}\n"
+			}
+			writeFile(t, dir, "main.go", program+"}\n")
+			writeFile(t, dir, "go.mod", "module calls\n\ngo 1.24\n\nrequire requisite/clients/go v0.0.0\n\nreplace requisite/clients/go => "+filepath.Join(clients, "go")+"\n")
+			return []string{"go", "run", "."}
+		},
+		"TypeScript": func(t *testing.T, dir string, calls []string) []string {
+			installed := filepath.Join(dir, "node_modules", "requisite-client")
+			require.NoError(t, os.MkdirAll(installed, 0o700))
+			typescript(t, filepath.Join(clients, "typescript"), "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist"))
+			about, err := os.ReadFile(filepath.Join(clients, "typescript", "package.json"))
+			require.NoError(t, err)
+			writeFile(t, installed, "package.json", string(about))
+			program := "import { Client } from \"requisite-client\";\ndeclare const process: { env: Record<string, string> };\nconst { BASE_URL = \"\", API_KEY = \"\", SECRET_KEY = \"\", AUTH_TOKEN = \"\" } = process.env;\n" +
+				"const client = new Client({ baseUrl: BASE_URL, apiKey: API_KEY, secretKey: SECRET_KEY, authToken: AUTH_TOKEN });\n"
+			for _, call := range calls {
+				program += "{\n" + call + "\nif (!answer.data) throw new Error();\n}\n"
+			}
+			writeFile(t, dir, "calls.ts", program)
+			writeFile(t, dir, "package.json", `{"type":"module"}`)
+			writeFile(t, dir, "tsconfig.json", `{"compilerOptions":{"strict":true,"exactOptionalPropertyTypes":true,"target":"es2022","module":"nodenext","types":[]},"files":["calls.ts"]}`)
+			typescript(t, dir)
+			return []string{"node", "calls.js"}
+		},
+	} {
 		t.Run(language, func(t *testing.T) {
-			needsLanguage(t, language)
+			needsLanguage(t, strings.ToLower(language))
+			dir := t.TempDir()
+			command := write(t, dir, calls[language])
 			c := exec.CommandContext(t.Context(), command[0], command[1:]...)
 			c.Dir = dir
-			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token", "GOFLAGS=")
+			c.Env = append(os.Environ(), "BASE_URL="+receiver.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token", "GOFLAGS=")
 			out, err := c.CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			for _, name := range names {
 				select {
 				case got := <-received:
-					require.Equal(t, []string{name, reference.ExampleKey(operations[name].Operation)}, []string{got.operation, got.key})
+					require.Equal(t, name, got.operation)
 					require.Equal(t, operations[name].Writes, got.key != "", name)
+					require.Equal(t, reference.ExampleKey(operations[name].Operation), got.key)
 					require.Equal(t, reference.Parsed(reference.OperationExamples()[name].Request), got.body, name)
 				default:
 					require.Fail(t, "not sent", name)
@@ -155,6 +195,10 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 			}
 		})
 	}
+}
+
+func writeFile(t *testing.T, dir, name, text string) {
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 }
 
 // TestShellSnippet_EndsWithAnErrorWhenItIsRefused, so that a script does not go on, and shows the answer.

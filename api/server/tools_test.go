@@ -3,6 +3,7 @@
 package server
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -38,6 +39,28 @@ func TestOpenAPI_SatisfiesRedoclyAndSpectral(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
+// TestGenerators_MakeClientsThatCompile from the description, under the strict compiler: those that the
+// pages name, in the versions that they name.
+func TestGenerators_MakeClientsThatCompile(t *testing.T) {
+	needs.Program(t, "node", "install Node.js 20 or newer")
+	needs.File(t, "../check/generators/node_modules", "npm ci --ignore-scripts --prefix api/check/generators")
+	var used struct {
+		Dependencies map[string]string `json:"dependencies"`
+	}
+	text, err := os.ReadFile("../check/generators/package.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &used))
+	page := fetch(t, "/docs/conventions").Body.String()
+	for _, name := range []string{"openapi-typescript", "@hey-api/openapi-ts", "orval"} {
+		require.Contains(t, page, "<td>"+name+" "+used.Dependencies[name]+"</td>")
+	}
+	dir := t.TempDir()
+	description := filepath.Join(dir, "openapi.json")
+	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
+	out, err := exec.CommandContext(t.Context(), "../check/generators/run.sh", description, dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
 // TestDocsPages_WorkInABrowser opens every page in Chromium, at three widths, in light and
 // dark, and without JavaScript: see check/page.mjs. Outside CI, axe checks two of the six
 // views.
@@ -51,9 +74,6 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	}
 	s := testServer(t)
 	s.api.TryIt = true
-	var err error
-	s.api.Pages, err = s.api.MakePages()
-	require.NoError(t, err)
 	var signed atomic.Int64
 	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {
 		signed.Add(1)
@@ -68,7 +88,7 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	}))
 	defer service.Close()
 	c := exec.CommandContext(t.Context(), "node", "../check/page.mjs", service.URL)
-	c.Env = append(os.Environ(), "VIEWS="+strconv.Itoa(needs.Tries(6, 2)), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a token")
+	c.Env = append(os.Environ(), "VIEWS="+strconv.Itoa(needs.Tries(6, 2)), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.EqualValues(t, 2, signed.Load(), "the form sends requests that verify")

@@ -349,6 +349,8 @@ type deliveryListRequest struct {
 		EventID  id.WebhookEventID  `json:"event_id,omitzero"`
 		Status   string             `json:"status,omitempty" enum:"PENDING,RETRYING,HELD,DELIVERED,FAILED,CANCELED"`
 		Since    since              `json:"since,omitempty" doc:"Deliveries that were created from then on."`
+
+		Undelivered bool `json:"undelivered,omitempty" doc:"true for those that are PENDING, RETRYING, HELD or FAILED."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
@@ -386,7 +388,7 @@ type deliveryListData struct {
 
 func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
-	filter := delivery.Filter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Since: f.Since.time()}
+	filter := delivery.Filter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Undelivered: f.Undelivered, Since: f.Since.time()}
 	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {
@@ -410,8 +412,15 @@ type attemptData struct {
 	TemporalRunID      string `json:"temporal_run_id"`
 }
 
+type waitData struct {
+	Cause   delivery.Cause `json:"cause"`
+	Message string         `json:"message" doc:"What the cause means, and what ends it."`
+	Until   *wire.DateTime `json:"until,omitempty" doc:"When it ends, if that is known."`
+}
+
 type deliveryData struct {
 	DeliveryView
+	WaitsFor []waitData    `json:"waits_for" nullable:"false" doc:"Why it has not been sent yet: all of these must end first. Empty once it has ended."`
 	Attempts []attemptData `json:"attempts" nullable:"false"`
 }
 
@@ -420,8 +429,15 @@ func deliveryGet(ctx context.Context, r *store.Records, in *DeliveryRequest) (de
 	if err != nil {
 		return deliveryData{}, err
 	}
+	data := deliveryData{DeliveryView: deliveryView(r, d), WaitsFor: []waitData{}, Attempts: []attemptData{}}
+	waits, err := r.Waits(ctx, d)
+	if err != nil {
+		return data, err
+	}
+	for _, w := range waits {
+		data.WaitsFor = append(data.WaitsFor, waitData{w.Cause, w.Cause.Text(), (*wire.DateTime)(w.EndsAt())})
+	}
 	log, err := r.Attempts(ctx, d)
-	data := deliveryData{DeliveryView: deliveryView(r, d), Attempts: []attemptData{}}
 	for _, a := range log {
 		data.Attempts = append(data.Attempts, attemptData{
 			a.Number, wire.DateTime(a.StartedAt), a.DurationMs, a.StatusCode, a.Error, a.ResponseBody, a.KeyID, a.Address, a.Outcome, a.WorkflowID, a.RunID,
@@ -510,7 +526,14 @@ type DeliveryCount struct {
 func recovered(result json.RawMessage) (wire.Reply, error) {
 	var done domain.Recovered
 	err := json.Unmarshal(result, &done)
-	return wire.Reply{Data: DeliveryCount{done.Count}}, err
+	reply := wire.Reply{Data: DeliveryCount{done.Count}}
+	if done.OthersWait {
+		reply.Warnings = []refusal.Warning{{
+			Code:    refusal.NothingFailed,
+			Message: "No delivery of an event since then is FAILED, and others to this endpoint wait: webhook.config.flush sends those that are PENDING or RETRYING now.",
+		}}
+	}
+	return reply, err
 }
 
 func deliveryCancel(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {

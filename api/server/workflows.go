@@ -11,6 +11,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/workflows"
@@ -64,7 +65,7 @@ func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (
 
 type workflowCompleteRequest struct {
 	WorkflowRequest
-	Strict bool `json:"strict,omitempty" doc:"Refuse, where the answer would have warnings."`
+	Strict bool `json:"strict,omitempty" doc:"Refuse, where the answer would have warnings other than FINDINGS_OPEN for findings of kind REVIEW."`
 }
 
 func workflowComplete(ctx context.Context, r *store.Records, in *workflowCompleteRequest) (wire.Empty, []refusal.Warning, error) {
@@ -72,7 +73,7 @@ func workflowComplete(ctx context.Context, r *store.Records, in *workflowComplet
 	return wire.Empty{}, warnings, err
 }
 
-// ListedWorkflow is a workflow without the counts of its documents.
+// ListedWorkflow is a workflow without its findings.
 type ListedWorkflow struct {
 	WorkflowID id.WorkflowID `json:"workflow_id"`
 	AccountID  id.AccountID  `json:"account_id"`
@@ -92,11 +93,37 @@ type ListedWorkflow struct {
 
 	DocumentsCalculatedAt *wire.DateTime `json:"documents_calculated_at,omitempty" doc:"When the required documents were last calculated. Absent before the first calculation: an empty list then means nothing."`
 	DocumentsStale        *bool          `json:"documents_stale,omitempty" doc:"Whether the application, its business, persons or sales, its score or the account's rules have changed since: calculate again. It may be true although the documents would stay the same; that days pass does not count. Absent before the first calculation, false when the workflow has ended."`
+
+	Documents documentCounts `json:"documents" doc:"How many required documents have each status. Nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review are 0."`
 }
 
 type workflowData struct {
 	ListedWorkflow
-	Documents documentCounts `json:"documents" doc:"How many required documents have each status. Nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review are 0."`
+	RuleVersionID id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that is in force for this workflow today. Absent where there is none."`
+
+	Findings []findingData `json:"findings" nullable:"false" doc:"What the last calculation found by the rules, and the documents that hold up the application today. Findings advise: they change no state."`
+}
+
+// findingData is a finding of a rule, or of a document that holds up its application.
+type findingData struct {
+	FindingCode string                       `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
+	Kind        requirement.FindingKind      `json:"kind" enum:"REVIEW,HOLD,DECLINE"`
+	Message     string                       `json:"message,omitempty" doc:"The text of the rule."`
+	EntityType  string                       `json:"entity_type,omitempty" enum:"Workflow,Business,Person"`
+	EntityID    string                       `json:"entity_id,omitempty"`
+	Reasons     []requirement.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
+
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id,omitzero" doc:"The document that holds up the application. Such a finding has no message, entity and reasons."`
+
+	Since fact.Date `json:"since" format:"date" doc:"The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on."`
+}
+
+func findingsView(findings []calculation.Finding) []findingData {
+	list := make([]findingData, len(findings))
+	for i, f := range findings {
+		list[i] = findingData{f.FindingCode, f.Kind, f.Message, f.EntityType, f.EntityID, f.Reasons, f.RequiredDocumentID, f.Since}
+	}
+	return list
 }
 
 type documentCounts struct {
@@ -132,13 +159,13 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 
 		DocumentsCalculatedAt: (*wire.DateTime)(w.DocumentsCalculatedAt),
 		DocumentsStale:        w.DocumentsStale,
+		Documents:             documentCounts(w.DocumentCounts),
 	}
 }
 
 func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (workflowData, error) {
-	w, err := r.WorkflowWithDocuments(ctx, in.WorkflowID)
-	counts := documentCounts{w.Pending, w.NeedsReview, w.Completed, w.Waived, w.Inactive, w.Overdue}
-	return workflowData{workflowView(r, w.WorkflowOnRecord), counts}, err
+	w, err := r.WorkflowWithFindings(ctx, in.WorkflowID)
+	return workflowData{workflowView(r, w.WorkflowOnRecord), id.RuleSetVersionID{UUID: w.RuleSetID.UUID}, findingsView(w.Findings)}, err
 }
 
 type workflowListRequest struct {
@@ -147,6 +174,10 @@ type workflowListRequest struct {
 		BusinessID id.BusinessID `json:"business_id,omitzero"`
 		State      string        `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
 		ExternalID externalID    `json:"external_id,omitempty"`
+
+		DocumentsStale *bool `json:"documents_stale,omitempty" doc:"Those that answer this. Before the first calculation a workflow answers neither."`
+		OpenDocuments  *bool `json:"open_documents,omitempty" doc:"Whether documents are PENDING or NEEDS_REVIEW."`
+		Overdue        *bool `json:"overdue,omitempty" doc:"Whether documents.overdue is more than 0."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
 }
@@ -159,7 +190,10 @@ type workflowListData struct {
 }
 
 func workflowList(ctx context.Context, r *store.Records, in *workflowListRequest) (workflowListData, error) {
-	filter := domain.WorkflowFilter{BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID)}
+	filter := domain.WorkflowFilter{
+		BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID),
+		DocumentsStale: in.Filters.DocumentsStale, Open: in.Filters.OpenDocuments, Overdue: in.Filters.Overdue,
+	}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []ListedWorkflow{}}
 	for _, w := range found {

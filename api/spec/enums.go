@@ -44,6 +44,7 @@ func Enums() []Enum {
 		{"WebhookKeyStatus", Texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
 		{"WebhookConfigStatus", Texts(domain.EndpointActive, domain.EndpointDisabled), nil},
 		{"WebhookDeliveryStatus", Texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
+		{"WebhookDeliveryCause", Texts(delivery.Causes()...), nil},
 		{"SalesAmountType", fact.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
 		{"RefusalEntityType", refusal.EntityTypes(), nil},
 		{"GapCode", Texts(fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired), []string{"Gap.code"}},
@@ -69,6 +70,7 @@ type (
 	keyStatusSchema      struct{}
 	endpointStatusSchema struct{}
 	deliveryStateSchema  struct{}
+	deliveryCauseSchema  struct{}
 )
 
 func (stateSchema) Schema(huma.Registry) *huma.Schema { return EnumNamed("WorkflowState") }
@@ -81,6 +83,9 @@ func (endpointStatusSchema) Schema(huma.Registry) *huma.Schema {
 }
 func (deliveryStateSchema) Schema(huma.Registry) *huma.Schema {
 	return EnumNamed("WebhookDeliveryStatus")
+}
+func (deliveryCauseSchema) Schema(huma.Registry) *huma.Schema {
+	return EnumNamed("WebhookDeliveryCause")
 }
 
 // EnumNamed is the schema of an enum of Enums.
@@ -97,6 +102,7 @@ func DescribeTypes(r huma.Registry) {
 		reflect.TypeFor[domain.KeyStatus]():      reflect.TypeFor[keyStatusSchema](),
 		reflect.TypeFor[domain.EndpointStatus](): reflect.TypeFor[endpointStatusSchema](),
 		reflect.TypeFor[delivery.State]():        reflect.TypeFor[deliveryStateSchema](),
+		reflect.TypeFor[delivery.Cause]():        reflect.TypeFor[deliveryCauseSchema](),
 		reflect.TypeFor[rational.Number]():       reflect.TypeFor[wire.Exact](),
 	} {
 		r.RegisterTypeAlias(t, as)

@@ -148,6 +148,7 @@ func TestSettings_AreLoggedWithTheirSource(t *testing.T) {
 	t.Setenv("DATABASE_PASSWORD_FILE", file)
 	t.Setenv("TEMPORAL_TLS_SERVER_NAME", "temporal.example")
 	t.Setenv("TEMPORAL_API_KEY", "k")
+	t.Setenv("HTTPS_PROXY", "http://user:planted@127.0.0.1:1")
 	log, err := start(t, "--log-level", "debug")
 	require.NoError(t, err)
 	for _, part := range []string{
@@ -160,9 +161,11 @@ func TestSettings_AreLoggedWithTheirSource(t *testing.T) {
 		`"temporal_security":"the server's certificate and name are verified; with an API key"`,
 		`"temporal_tls_server_name":{"value":"temporal.example","from":"TEMPORAL_TLS_SERVER_NAME"}`,
 		`"temporal_api_key":{"value":"(set)","from":"TEMPORAL_API_KEY"}`,
+		`"https_proxy":"Temporal, traces and key management services are reached through it, unless NO_PROXY names them; webhooks and Postgres never"`,
 	} {
 		require.Contains(t, log, part)
 	}
+	require.NotContains(t, log, "planted")
 }
 
 // TestLoad_DropsTheLineFeedAtTheEnd of every setting, in variables and in files.

@@ -16,7 +16,7 @@ func BindRetention(flags *pflag.FlagSet, keep *store.Retention) {
 	Env(flags, "keep-events", "REQUISITE_KEEP_EVENTS")
 	flags.DurationVar(&keep.Attempts, "keep-attempts", 0, "how long attempts are kept, with the receivers' answers, once their delivery has ended; at least 96h and at most --keep-events; 0s means as long as --keep-events")
 	Env(flags, "keep-attempts", "REQUISITE_KEEP_ATTEMPTS")
-	flags.DurationVar(&keep.RuleVersions, "keep-rule-versions", store.DefaultRuleLife, "how long a version of an account's rules is kept after another has replaced it, once no document's reason and no decision names it; at least 24h")
+	flags.DurationVar(&keep.RuleVersions, "keep-rule-versions", store.DefaultRuleLife, "how long a version of an account's rules is kept after another has replaced it, once no document, finding or decision names it; at least 24h")
 	Env(flags, "keep-rule-versions", "REQUISITE_KEEP_RULE_VERSIONS")
 	flags.DurationVar(&keep.Decisions, "keep-decisions", store.DefaultDecisionLife, "how long decisions are kept, with their facts and reasons, after the end of their month; at least 720h")
 	Env(flags, "keep-decisions", "REQUISITE_KEEP_DECISIONS")

@@ -13,6 +13,9 @@ import (
 	"requisite/internal/temporalclient"
 )
 
+// Show makes LogValue show the flags of a command that is not bound as a whole.
+func (s *Service) Show(flags *pflag.FlagSet) { s.flags = flags }
+
 // LogValue shows the value in effect of every setting of the command, and its
 // source: a flag, a variable, a file or the default. It shows no secrets.
 func (s *Service) LogValue() slog.Value {
@@ -30,6 +33,9 @@ func (s *Service) LogValue() slog.Value {
 		settings = append(settings, slog.String("database_security", db.TLS(database)))
 	}
 	settings = append(settings, slog.String("temporal_security", temporalclient.TLS()))
+	if os.Getenv("HTTPS_PROXY") != "" || os.Getenv("https_proxy") != "" {
+		settings = append(settings, slog.String("https_proxy", "Temporal, traces and key management services are reached through it, unless NO_PROXY names them; webhooks and Postgres never"))
+	}
 	for _, v := range temporalclient.Variables() {
 		if value := os.Getenv(v.Name); value != "" {
 			if v.Hidden {

@@ -42,6 +42,7 @@ const (
 	Updated    = "UPDATED"
 	Created    = "CREATED"
 	Waived     = "WAIVED"
+	Expired    = "EXPIRED"
 	Erased     = "ERASED"
 )
 
@@ -89,7 +90,7 @@ type Decision struct {
 	Fingerprint []byte
 }
 
-// Version is a version of rules or prices that was used, and the hash of its content.
+// Version is a version of rules or prices that was used, and its hash: see PublishedVersion.
 type Version struct {
 	ID     id.RuleSetVersionID
 	SHA256 []byte
@@ -148,12 +149,16 @@ type Changes struct {
 	Reopened   []calculation.DocumentRef `json:"reopened,omitempty"`
 	Reinstated []calculation.DocumentRef `json:"reinstated,omitempty"`
 	Carried    []calculation.CarriedRef  `json:"carried,omitempty"`
+	// Findings are all that a CALCULATION has found.
+	Findings []calculation.FindingRef `json:"findings,omitempty"`
 	// Score is set for a PRICING.
 	Score *rational.Number `json:"evaluation_score,omitempty"`
-	// Document is set for a DOCUMENT_STATUS.
+	// Document is set for a DOCUMENT_STATUS that moved a document by hand.
 	Document *calculation.DocumentMove `json:"document,omitempty"`
 	// Created is set for a DOCUMENT_STATUS that required a document by hand.
 	Created *calculation.DocumentAdded `json:"created,omitempty"`
+	// Expired is set for a DOCUMENT_STATUS that no hand made.
+	Expired []calculation.DocumentExpired `json:"expired,omitempty"`
 }
 
 // RuleResult is what one rule gave: for one entity where it holds, and once where it holds for
@@ -161,6 +166,7 @@ type Changes struct {
 type RuleResult struct {
 	Rule             string              `json:"rule"`
 	DocumentTypeCode string              `json:"document_type_code,omitempty"`
+	FindingCode      string              `json:"finding_code,omitempty"`
 	EntityType       string              `json:"entity_type,omitempty"`
 	EntityID         string              `json:"entity_id,omitempty"`
 	Points           *rational.Number    `json:"points,omitempty"`
@@ -175,7 +181,7 @@ type Personal struct {
 	Reasons []*requirement.Reason `json:"reasons,omitempty"`
 	Gaps    []fact.Gap            `json:"gaps,omitempty"`
 	Error   *RuleError            `json:"error,omitempty"`
-	// Statement is set for a DOCUMENT_STATUS.
+	// Statement is set for a DOCUMENT_STATUS that was made by hand.
 	Statement *Statement `json:"statement,omitempty"`
 }
 
@@ -301,7 +307,7 @@ type Content struct {
 	Results []RuleResult
 	Gaps    []fact.Gap
 	Error   *RuleError
-	// Statement is set for a DOCUMENT_STATUS.
+	// Statement is set for a DOCUMENT_STATUS that is made by hand.
 	Statement *Statement
 }
 
@@ -390,16 +396,21 @@ func dateOrNil(text *string) (*fact.Date, error) {
 	return &date, err
 }
 
-// ResultsOfRules are the results of the rules of documents.
+// RuleKey names the rule of a document or a finding.
+func (r RuleResult) RuleKey() requirement.RuleKey {
+	return requirement.RuleKey{DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType}
+}
+
+// ResultsOfRules are the results of the rules of documents and findings.
 func ResultsOfRules(found requirement.Result) []RuleResult {
-	conditions := make(map[[2]string]string, len(found.Rules))
+	conditions := make(map[requirement.RuleKey]string, len(found.Rules))
 	for _, r := range found.Rules {
-		conditions[[2]string{r.DocumentTypeCode, r.EntityType}] = r.Text()
+		conditions[r.RuleKey] = r.Text()
 	}
 	var results []RuleResult
 	add := func(list []requirement.Requirement, holds bool) {
 		for _, r := range list {
-			result := RuleResult{Rule: conditions[[2]string{r.DocumentTypeCode, r.EntityType}], DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: r.EntityID, Holds: holds}
+			result := RuleResult{Rule: conditions[r.RuleKey()], DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: r.EntityID, Holds: holds}
 			if r.Reason.Message != "" {
 				result.Reason = &r.Reason
 			}

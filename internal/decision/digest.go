@@ -35,8 +35,12 @@ func HashPersonal(salt []byte, personal string) []byte {
 // ComputeDigest is the SHA-256 of all fields but the personal part, which its hash stands for.
 // Each field is a line NAME=LENGTH:VALUE, with the length in bytes; an absent one is NAME=.
 func (d Decision) ComputeDigest() []byte {
+	return hashFields(d.fields())
+}
+
+func hashFields(fields [][2]string) []byte {
 	var text strings.Builder
-	for _, f := range d.fields() {
+	for _, f := range fields {
 		writeField(&text, f[0], f[1])
 	}
 	sum := sha256.Sum256([]byte(text.String()))
@@ -54,7 +58,7 @@ func writeField(text *strings.Builder, name, value string) {
 	text.WriteByte('\n')
 }
 
-// fields are what a digest covers, in its order. docs/decision-record.md lists them.
+// fields are what a digest covers, in its order. docs/decision-export.md lists them.
 func (d Decision) fields() [][2]string {
 	var previousAt string
 	if d.PreviousAt != nil {
@@ -102,15 +106,10 @@ func (v *Version) hash() string {
 // ComputeFingerprint is the same for decisions of a workflow with the same kind, outcome, versions,
 // facts and results. It is made from personal data, so an erasure removes it too.
 func (d Decision) ComputeFingerprint() []byte {
-	var text strings.Builder
-	for _, f := range [][2]string{
+	return hashFields([][2]string{
 		{"kind", string(d.Kind)}, {"outcome", d.Outcome}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
 		{"results", d.Results}, {"personal", d.Personal},
-	} {
-		writeField(&text, f[0], f[1])
-	}
-	sum := sha256.Sum256([]byte(text.String()))
-	return sum[:]
+	})
 }
 
 // Refer makes a complete decision refer to an earlier one with the same fingerprint.

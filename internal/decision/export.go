@@ -15,12 +15,14 @@ import (
 )
 
 // ExportVersion is the form of exports that this package writes and reads.
-const ExportVersion = 1
+const ExportVersion = 2
 
 // ExportLine is one line of an export: exactly one of its fields is set. The header comes
-// first. After the decisions of a workflow comes its end, and after all of them the summary.
+// first. A version comes before the first decision that names it. After the decisions of a workflow
+// comes its end, and after all of them the summary.
 type ExportLine struct {
 	Header   *ExportHeader
+	Version  *PublishedVersion
 	Decision *Decision
 	End      *ExportEnd
 	Summary  *ExportSummary
@@ -104,8 +106,11 @@ func (l ExportLine) Write() ([]byte, error) {
 	switch {
 	case l.Header != nil:
 		line, err = json.Marshal(l.Header)
+	case l.Version != nil:
+		line, err = writeTexts([]byte(`{"version":`), l.Version.exported())
+		line = append(line, '}')
 	case l.Decision != nil:
-		line, err = l.Decision.write()
+		line, err = writeTexts(nil, l.Decision.exported())
 	case l.End != nil:
 		line, err = json.Marshal(map[string]*ExportEnd{"end": l.End})
 	case l.Summary != nil:
@@ -114,27 +119,60 @@ func (l ExportLine) Write() ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-func (d Decision) write() ([]byte, error) {
-	line := []byte{'{'}
-	for _, f := range d.exported() {
+// isNumber reports whether exports write a field as a number. All others are texts.
+func isNumber(name string) bool { return name == "number" || name == "version" || name == "form" }
+
+// writeTexts appends an object of those fields that are not absent.
+func writeTexts(object []byte, fields [][2]string) ([]byte, error) {
+	begin := '{'
+	for _, f := range fields {
 		name, value := f[0], f[1]
 		if value == "" {
 			continue
 		}
-		if len(line) > 1 {
-			line = append(line, ',')
-		}
-		line = fmt.Appendf(line, "%q:", name)
-		if name == "number" {
-			line = append(line, value...)
+		object = fmt.Appendf(object, "%c%q:", begin, name)
+		begin = ','
+		if isNumber(name) {
+			object = append(object, value...)
 			continue
 		}
 		var err error
-		if line, err = jsontext.AppendQuote(line, value); err != nil {
-			return nil, fmt.Errorf("write %s of a decision: %w", name, err)
+		if object, err = jsontext.AppendQuote(object, value); err != nil {
+			return nil, fmt.Errorf("write %s: %w", name, err)
 		}
 	}
-	return append(line, '}'), nil
+	return append(object, '}'), nil
+}
+
+// readTexts are the fields of an object that writeTexts wrote.
+func readTexts(given map[string]jsontext.Value) (map[string]string, error) {
+	texts := make(map[string]string, len(given))
+	for name, raw := range given {
+		if isNumber(name) {
+			texts[name] = string(raw)
+			continue
+		}
+		text, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil || len(text) == 0 {
+			return nil, fmt.Errorf("%s: it is no text, or an empty one", name)
+		}
+		texts[name] = string(text)
+	}
+	return texts, nil
+}
+
+// sameTexts refuses texts that are written otherwise, and those that are no field.
+func sameTexts(texts map[string]string, fields [][2]string, of string) error {
+	for _, f := range fields {
+		if texts[f[0]] != f[1] {
+			return fmt.Errorf("%s: an export does not write it so", f[0])
+		}
+		delete(texts, f[0])
+	}
+	for name := range texts {
+		return fmt.Errorf("%q is no field of a %s", name, of)
+	}
+	return nil
 }
 
 // ReadExportLine reads what Write wrote. It refuses a line that Write would write otherwise, but
@@ -144,9 +182,17 @@ func ReadExportLine(text []byte) (ExportLine, error) {
 	if err := json.Unmarshal(text, &given); err != nil {
 		return ExportLine{}, err
 	}
-	if given["decision_id"] != nil {
+	switch {
+	case given["decision_id"] != nil:
 		d, err := readDecision(given)
 		return ExportLine{Decision: d}, err
+	case given["version"] != nil && len(given) == 1:
+		var fields map[string]jsontext.Value
+		if err := json.Unmarshal(given["version"], &fields); err != nil {
+			return ExportLine{}, err
+		}
+		v, err := readVersion(fields)
+		return ExportLine{Version: v}, err
 	}
 	var line ExportLine
 	var err error
@@ -176,17 +222,9 @@ func ReadExportLine(text []byte) (ExportLine, error) {
 // readDecision reads the fields of a decision. What it does not keep exactly is an error:
 // the digest is of the texts in the file.
 func readDecision(given map[string]jsontext.Value) (*Decision, error) {
-	texts := make(map[string]string, len(given))
-	for name, raw := range given {
-		if name == "number" {
-			texts[name] = string(raw)
-			continue
-		}
-		text, err := jsontext.AppendUnquote(nil, raw)
-		if err != nil || len(text) == 0 {
-			return nil, fmt.Errorf("%s: it is no text, or an empty one", name)
-		}
-		texts[name] = string(text)
+	texts, err := readTexts(given)
+	if err != nil {
+		return nil, err
 	}
 	var wrong error
 	read := func(name string, parse func(text string) error) {
@@ -238,14 +276,8 @@ func readDecision(given map[string]jsontext.Value) (*Decision, error) {
 	if d.ID.IsZero() || d.WorkflowID.IsZero() || d.BusinessID.IsZero() {
 		return nil, errors.New("it has no decision_id, workflow_id or business_id")
 	}
-	for _, f := range d.exported() {
-		if texts[f[0]] != f[1] {
-			return nil, fmt.Errorf("%s: an export does not write it so", f[0])
-		}
-		delete(texts, f[0])
-	}
-	for name := range texts {
-		return nil, fmt.Errorf("%q is no field of a decision", name)
+	if err := sameTexts(texts, d.exported(), "decision"); err != nil {
+		return nil, err
 	}
 	return d, nil
 }

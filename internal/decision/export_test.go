@@ -28,11 +28,37 @@ func someBytes(t *rapid.T, name string) []byte {
 	return rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, name)
 }
 
-func someVersion(t *rapid.T) *decision.Version {
+// published are versions of rules and prices that decisions of tests name.
+var published = map[string][]decision.PublishedVersion{
+	"rules":  {rulesVersion(1), rulesVersion(2)},
+	"prices": {pricesVersion(1), pricesVersion(2)},
+}
+
+func rulesVersion(number int) decision.PublishedVersion {
+	v := pricesVersion(number)
+	v.Form, v.EffectiveFrom, v.AppliesTo, v.KeepApprovals = decision.AllFields, "2026-05-04", "ALL", `["PASSPORT","TAX_FORM"]`
+	v.ProposedBy, v.ProposedAt, v.ProposalComment = v.PublishedBy, decision.Time(began.Add(-time.Hour)), "asked for"
+	v.ApprovedBy, v.ApprovedAt, v.PublishComment = "Berta", v.PublishedAt, "read “all” of it"
+	return v
+}
+
+func pricesVersion(number int) decision.PublishedVersion {
+	return decision.PublishedVersion{
+		Form: decision.ContentAlone, ID: id.RuleSetVersionID{UUID: id.NewAt(began)}, Version: number, Content: fmt.Sprintf(`{"n":"É\n%d"}`, number),
+		PublishedBy: "Anton", PublishedAt: decision.Time(began),
+	}
+}
+
+// naming is how a decision names a version.
+func naming(v decision.PublishedVersion) *decision.Version {
+	return &decision.Version{ID: v.ID, SHA256: v.Hash()}
+}
+
+func someVersion(t *rapid.T, of string) *decision.Version {
 	if rapid.Bool().Draw(t, "no version") {
 		return nil
 	}
-	return &decision.Version{ID: id.RuleSetVersionID{UUID: id.New()}, SHA256: someBytes(t, "hash")}
+	return naming(rapid.SampledFrom(published[of]).Draw(t, of))
 }
 
 // someChain is the record of a workflow, which begins at a number from 1.
@@ -61,7 +87,7 @@ func someChain(t *rapid.T) []decision.Decision {
 		case len(complete[month]) > 0 && rapid.Bool().Draw(t, "same"):
 			d.SameAs = rapid.SampledFrom(complete[month]).Draw(t, "same as")
 		default:
-			d.RuleSet, d.PricingModel = someVersion(t), someVersion(t)
+			d.RuleSet, d.PricingModel = someVersion(t, "rules"), someVersion(t, "prices")
 			d.Results, d.Personal, d.Salt = rapid.StringMatching(`\[.{0,20}\]`).Draw(t, "results"), `{`+facts+`"more":"`+rapid.StringMatching(`[^"\\\\\x00-\x1f]*`).Draw(t, "personal")+`"}`, someBytes(t, "salt")
 			d.Fingerprint = d.ComputeFingerprint()
 			complete[month] = append(complete[month], d.ID)
@@ -76,7 +102,7 @@ func someChain(t *rapid.T) []decision.Decision {
 const erasedFacts = `"facts":{"business":{"erased_at":"2026-05-03T10:00:00Z"}},`
 
 var header = decision.ExportHeader{
-	Export: 1, AccountID: id.Account(id.AccountSandbox, id.New()),
+	Export: decision.ExportVersion, AccountID: id.Account(id.AccountSandbox, id.New()),
 	CompleteSince: decision.Moment(decision.Month(began.AddDate(-7, 0, 0))), CompleteUntil: decision.Moment(began.AddDate(1, 0, 0)),
 }
 
@@ -90,8 +116,17 @@ func lineOf(t require.TestingT, l decision.ExportLine) string {
 func exportOf(t require.TestingT, chains ...[]decision.Decision) []string {
 	lines := []string{lineOf(t, decision.ExportLine{Header: &header})}
 	var summary decision.ExportSummary
+	told := map[id.RuleSetVersionID]bool{}
 	for _, chain := range chains {
 		for _, d := range chain {
+			for _, used := range []*decision.Version{d.RuleSet, d.PricingModel} {
+				for _, v := range slices.Concat(published["rules"], published["prices"]) {
+					if used != nil && used.ID == v.ID && !told[v.ID] {
+						told[v.ID] = true
+						lines = append(lines, lineOf(t, decision.ExportLine{Version: &v}))
+					}
+				}
+			}
 			lines = append(lines, lineOf(t, decision.ExportLine{Decision: &d}))
 			summary.Decisions++
 		}
@@ -155,8 +190,8 @@ func TestReadExportLine_RefusesAnotherSpelling(t *testing.T) {
 		_, err := decision.ReadExportLine([]byte(strings.ReplaceAll(line, from, to)))
 		require.Error(t, err, "%s as %s", from, to)
 	}
-	_, err := decision.ReadExportLine([]byte(`{"export":2}`))
-	require.ErrorContains(t, err, "the form of the export is 2, and this program reads 1")
+	_, err := decision.ReadExportLine([]byte(`{"export":3}`))
+	require.ErrorContains(t, err, "the form of the export is 3, and this program reads 2")
 }
 
 // TestVerify_FindsAnySingleMutation of an export, and of the decisions before their digests
@@ -176,6 +211,12 @@ func TestVerify_FindsAnySingleMutation(t *testing.T) {
 			changed := []byte(lines[at])
 			changed[rapid.IntRange(0, len(changed)-1).Draw(t, "byte")] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
 			again, err := decision.ReadExportLine(changed)
+			if v := again.Version; err == nil && v != nil && v.Form == decision.ContentAlone { // its hash covers no more
+				v.Version, v.PublishedBy = read.Version.Version, read.Version.PublishedBy
+				if milliseconds := read.Version.PublishedAt[:23]; strings.HasPrefix(v.PublishedAt, milliseconds) {
+					v.PublishedAt = read.Version.PublishedAt
+				}
+			}
 			if err == nil && string(mustWrite(t, again)) == lines[at] {
 				return // another spelling of the same
 			}
@@ -187,7 +228,7 @@ func TestVerify_FindsAnySingleMutation(t *testing.T) {
 			lines = slices.Insert(lines, to, lines[at])
 		case "swap":
 			other := rapid.IntRange(0, len(lines)-1).Draw(t, "other")
-			if lines[at] == lines[other] {
+			if lines[at] == lines[other] || max(at, other)-min(at, other) == 1 && isVersion(lines[at]) && isVersion(lines[other]) {
 				return
 			}
 			lines[at], lines[other] = lines[other], lines[at]
@@ -203,12 +244,15 @@ func TestVerify_FindsAnySingleMutation(t *testing.T) {
 				d.Fingerprint = d.ComputeFingerprint()
 			}
 			d.Seal()
-			lines[1+i] = lineOf(t, decision.ExportLine{Decision: &d})
+			at := slices.Index(lines, lineOf(t, decision.ExportLine{Decision: &chain[i]}))
+			lines[at] = lineOf(t, decision.ExportLine{Decision: &d})
 		}
 		verified, err := verify(t, lines, "")
 		require.True(t, err != nil || len(verified.Problems) > 0)
 	})
 }
+
+func isVersion(line string) bool { return strings.HasPrefix(line, `{"version":`) }
 
 func mustWrite(t require.TestingT, l decision.ExportLine) []byte { return []byte(lineOf(t, l)) }
 

@@ -71,14 +71,10 @@ func (r *record) add(chain int, d decision.Decision) {
 	d.Kind, d.Outcome, d.AsOf, d.Changes = cmp.Or(d.Kind, decision.Calculation), cmp.Or(d.Outcome, decision.Calculated), fact.DateOf(began), "{}"
 	d.UserID, d.UserType, d.TraceID = "tester", "API_KEY", "trc_1"
 	if d.Complete() {
-		d.RuleSet, d.PricingModel = version(1), version(2)
+		d.RuleSet, d.PricingModel = naming(published["rules"][0]), naming(published["prices"][0])
 		d.Results, d.Personal, d.Salt = "[]", cmp.Or(d.Personal, fmt.Sprintf(`{"facts":{"business":{"legal_name":"Ltd"}},"n":%d}`, n)), bytes.Repeat([]byte{byte(n)}, decision.SaltSize)
 	}
 	r.chains[chain] = append(r.chains[chain], d)
-}
-
-func version(n byte) *decision.Version {
-	return &decision.Version{ID: id.RuleSetVersionID{UUID: id.New()}, SHA256: bytes.Repeat([]byte{n}, 32)}
 }
 
 // erase removes the facts of a workflow, and appends the decision that says so.
@@ -120,10 +116,9 @@ func (r *record) lines(t require.TestingT) []string {
 	r.seal()
 	lines := exportOf(t, r.chains...)
 	lines[0] = lineOf(t, decision.ExportLine{Header: &r.header})
-	at := 0
 	for _, chain := range r.chains {
-		at += len(chain) + 1
 		end := endOf(chain)
+		at := slices.Index(lines, lineOf(t, decision.ExportLine{End: end}))
 		end.BusinessID = chain[0].BusinessID
 		end.Erased = r.erased[end.BusinessID]
 		lines[at] = lineOf(t, decision.ExportLine{End: end})
@@ -242,7 +237,7 @@ func inPython(t *testing.T, names []string, cases map[string]checked) (found []v
 func TestPythonVerifier_IsShort(t *testing.T) {
 	program, err := os.ReadFile("../../examples/decisions/verify.py")
 	require.NoError(t, err)
-	require.LessOrEqual(t, bytes.Count(program, []byte("\n")), 130)
+	require.LessOrEqual(t, bytes.Count(program, []byte("\n")), 163)
 	require.Equal(t, []string{"import hashlib, json, string, sys, time"}, regexp.MustCompile(`(?m)^.*\bimport\b.*$`).FindAllString(string(program), -1))
 }
 
@@ -429,16 +424,20 @@ func TestEveryField_IsProtected(t *testing.T) {
 		cases[name] = checked{text: strings.Join(changed, ""), finding: "."}
 	}
 	field := regexp.MustCompile(`"(\w+)":("(?:[^"\\]|\\.)*"|\w+)`)
-	for kind, line := range map[string]int{"header": 0, "complete": 1, "reference": 2, "end": 5, "erased": 9, "erasure": 10, "summary": len(lines) - 1} {
+	for kind, line := range map[string]int{"header": 0, "rules": 1, "prices": 2, "complete": 3, "reference": 4, "end": 7, "erased": 11, "erasure": 12, "summary": len(lines) - 1} {
 		text := lines[line]
 		for _, at := range field.FindAllStringSubmatchIndex(text, -1) {
 			name, value := text[at[2]:at[3]], text[at[4]:at[5]]
 			before, after := text[:at[0]], text[at[1]:]
 			removed := regexp.MustCompile(`(\{),|,(,|\})`).ReplaceAllString(before+after, "$1$2")
-			replace(kind+" without "+name, line, removed)
+			// The hash of prices is of the content alone.
+			protected := kind != "prices" || name != "version" && name != "published_by"
+			if protected || name == "version" {
+				replace(kind+" without "+name, line, removed)
+			}
 			replace(kind+" with "+name+" twice", line, before+`"`+name+`":`+value+`,"`+name+`":`+value+after)
 			replace(kind+" with null as "+name, line, before+`"`+name+`":null`+after)
-			if kind == "header" && name != "export" {
+			if kind == "header" && name != "export" || !protected {
 				continue
 			}
 			replace(kind+" with another "+name, line, before+`"`+name+`":`+another(name, value)+after)
@@ -446,20 +445,20 @@ func TestEveryField_IsProtected(t *testing.T) {
 		replace(kind+" with one more", line, strings.Replace(text, "{", `{"more":"x",`, 1))
 	}
 	for _, name := range []string{"personal", "salt", "fingerprint", "same_as", "results", "trace_id"} {
-		text := lines[10] // of the erasure, which lacks all but the last
+		text := lines[12] // of the erasure, which lacks all but the last
 		text = regexp.MustCompile(`"`+name+`":"[^"]*",`).ReplaceAllString(text, "")
-		replace("erasure with an added "+name, 10, strings.Replace(text, "{", `{"`+name+`":"00",`, 1))
-		replace("erasure with an empty "+name, 10, strings.Replace(text, "{", `{"`+name+`":"",`, 1))
+		replace("erasure with an added "+name, 12, strings.Replace(text, "{", `{"`+name+`":"00",`, 1))
+		replace("erasure with an empty "+name, 12, strings.Replace(text, "{", `{"`+name+`":"",`, 1))
 	}
 	// Facts that come with all that belongs to them, but for a digest that covers them.
-	for line, d := range map[int]decision.Decision{2: r.chains[first][1], 9: r.chains[gone][0], 10: r.chains[gone][1]} {
+	for line, d := range map[int]decision.Decision{4: r.chains[first][1], 11: r.chains[gone][0], 12: r.chains[gone][1]} {
 		d.Personal, d.Salt = `{`+erasedFacts+`"n":7}`, make([]byte, decision.SaltSize)
 		d.Fingerprint = d.ComputeFingerprint()
 		replace(fmt.Sprintf("line %d with other facts", line), line, lineOf(t, decision.ExportLine{Decision: &d}))
 	}
 	require.Greater(t, len(cases), 150)
 	check(t, cases)
-	page, err := os.ReadFile("../../docs/decision-record.md")
+	page, err := os.ReadFile("../../docs/decision-export.md")
 	require.NoError(t, err)
 	require.Contains(t, string(page), "No digest covers the header")
 }
@@ -488,38 +487,38 @@ func another(name, value string) string {
 func TestLines_ThatWereMovedAreFound(t *testing.T) {
 	lines := fullRecord().lines(t)
 	cases := map[string]checked{}
-	// Lines: 0 the header, 1 to 4 decisions, 5 the end; 6 to 8; 9 to 12; 13 the summary.
-	require.Len(t, lines, 14)
+	// Lines: 0 the header, 1 and 2 versions, 3 to 6 decisions, 7 the end; 8 to 10; 11 to 14; 15 the summary.
+	require.Len(t, lines, 16)
 	for name, change := range map[string]func(l []string) []string{
-		"line removed":         func(l []string) []string { return slices.Delete(l, 2, 3) },
-		"first removed":        func(l []string) []string { return slices.Delete(l, 1, 2) },
-		"last removed":         func(l []string) []string { return slices.Delete(l, 4, 5) },
-		"end removed":          func(l []string) []string { return slices.Delete(l, 5, 6) },
-		"workflow removed":     func(l []string) []string { return slices.Delete(l, 6, 9) },
-		"decisions removed":    func(l []string) []string { return slices.Delete(l, 6, 8) },
-		"erasure removed":      func(l []string) []string { return slices.Delete(l, 10, 11) },
-		"summary removed":      func(l []string) []string { return slices.Delete(l, 13, 14) },
+		"line removed":         func(l []string) []string { return slices.Delete(l, 4, 5) },
+		"first removed":        func(l []string) []string { return slices.Delete(l, 3, 4) },
+		"last removed":         func(l []string) []string { return slices.Delete(l, 6, 7) },
+		"end removed":          func(l []string) []string { return slices.Delete(l, 7, 8) },
+		"workflow removed":     func(l []string) []string { return slices.Delete(l, 8, 11) },
+		"decisions removed":    func(l []string) []string { return slices.Delete(l, 8, 10) },
+		"erasure removed":      func(l []string) []string { return slices.Delete(l, 12, 13) },
+		"summary removed":      func(l []string) []string { return slices.Delete(l, 15, 16) },
 		"header removed":       func(l []string) []string { return slices.Delete(l, 0, 1) },
 		"all removed":          func(l []string) []string { return nil },
-		"duplicated":           func(l []string) []string { return slices.Insert(l, 2, l[1]) },
-		"end duplicated":       func(l []string) []string { return slices.Insert(l, 6, l[5]) },
-		"header duplicated":    func(l []string) []string { return slices.Insert(l, 6, l[0]) },
-		"summary duplicated":   func(l []string) []string { return append(l, l[13]) },
-		"workflow duplicated":  func(l []string) []string { return slices.Insert(l, 9, l[6:9]...) },
-		"swapped":              func(l []string) []string { l[3], l[4] = l[4], l[3]; return l },
-		"swapped with the end": func(l []string) []string { l[4], l[5] = l[5], l[4]; return l },
-		"moved to another":     func(l []string) []string { l[4], l[7] = l[7], l[4]; return l },
-		"after the summary":    func(l []string) []string { l[12], l[13] = l[13], l[12]; return l },
-		"cut off":              func(l []string) []string { return append(l[:3], l[3][:40]) },
-		"an empty line":        func(l []string) []string { return slices.Insert(l, 3, "\n") },
+		"duplicated":           func(l []string) []string { return slices.Insert(l, 4, l[3]) },
+		"end duplicated":       func(l []string) []string { return slices.Insert(l, 8, l[7]) },
+		"header duplicated":    func(l []string) []string { return slices.Insert(l, 8, l[0]) },
+		"summary duplicated":   func(l []string) []string { return append(l, l[15]) },
+		"workflow duplicated":  func(l []string) []string { return slices.Insert(l, 11, l[8:11]...) },
+		"swapped":              func(l []string) []string { l[5], l[6] = l[6], l[5]; return l },
+		"swapped with the end": func(l []string) []string { l[6], l[7] = l[7], l[6]; return l },
+		"moved to another":     func(l []string) []string { l[6], l[9] = l[9], l[6]; return l },
+		"after the summary":    func(l []string) []string { l[14], l[15] = l[15], l[14]; return l },
+		"cut off":              func(l []string) []string { return append(l[:5], l[5][:40]) },
+		"an empty line":        func(l []string) []string { return slices.Insert(l, 5, "\n") },
 		"a header of half a month": func(l []string) []string {
 			l[0] = strings.Replace(l[0], "-01T00:00:00.000000Z", "-02T00:00:00.000000Z", 1)
 			return l
 		},
-		"no JSON":          func(l []string) []string { l[3] = "[" + l[3][1:]; return l },
-		"not UTF-8":        func(l []string) []string { l[3] = strings.Replace(l[3], "Ltd", "\xff", 1); return l },
-		"half a character": func(l []string) []string { l[3] = strings.Replace(l[3], "Ltd", `\ud800`, 1); return l },
-		"deeply nested":    func(l []string) []string { l[3] = strings.Repeat("[", 100_000) + "\n"; return l },
+		"no JSON":          func(l []string) []string { l[5] = "[" + l[5][1:]; return l },
+		"not UTF-8":        func(l []string) []string { l[5] = strings.Replace(l[5], "Ltd", "\xff", 1); return l },
+		"half a character": func(l []string) []string { l[5] = strings.Replace(l[5], "Ltd", `\ud800`, 1); return l },
+		"deeply nested":    func(l []string) []string { l[5] = strings.Repeat("[", 100_000) + "\n"; return l },
 	} {
 		cases[name] = checked{text: strings.Join(change(slices.Clone(lines)), ""), alike: true}
 	}

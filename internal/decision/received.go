@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"requisite/internal/id"
 )
 
@@ -119,9 +121,9 @@ func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 		switch {
 		case r.found[text]:
 			v.Received++
-		case madeAt(decision).Before(Month(keptSince)):
+		case madeAt(decision.UUID).Before(Month(keptSince)):
 			v.ReceivedOlder++
-		case !until.IsZero() && !madeAt(decision).Before(until):
+		case !until.IsZero() && !madeAt(decision.UUID).Before(until):
 			v.ReceivedNewer++
 		default:
 			v.Problems = append(v.Problems, Problem{DecisionID: decision, Message: "was received, and is not in the record: it was removed"})
@@ -129,10 +131,10 @@ func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 	}
 }
 
-// madeAt is the time in a decision's id.
-func madeAt(i id.DecisionID) time.Time {
+// madeAt is the time in an id of a decision or a version.
+func madeAt(i uuid.UUID) time.Time {
 	var ms int64
-	for _, b := range i.UUID[:6] {
+	for _, b := range i[:6] {
 		ms = ms<<8 | int64(b)
 	}
 	return time.UnixMilli(ms)

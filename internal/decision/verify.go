@@ -99,7 +99,7 @@ func (c *Chain) Add(d Decision) {
 	if digest, known := c.Received[d.ID.String()]; known && !strings.EqualFold(digest, Hex(d.Digest)) {
 		c.report(d, "is not the one that was answered: the received digest is %s, and it states %s", digest, Hex(d.Digest))
 	}
-	if made, stated := madeAt(d.ID), d.DecidedAt.Truncate(time.Millisecond); !made.Equal(stated) {
+	if made, stated := madeAt(d.ID.UUID), d.DecidedAt.Truncate(time.Millisecond); !made.Equal(stated) {
 		c.report(d, "was changed: its id was made at %s, and it was decided at %s", Time(made), Time(d.DecidedAt))
 	}
 	if c.first == nil {

@@ -40,13 +40,22 @@ type exportCheck struct {
 	hidden   int64 // lines that could not be read, with no workflow at hand
 	garbled  bool  // a line could not be read
 	begun    map[id.WorkflowID]bool
+	versions map[id.RuleSetVersionID]hashed // that have come
+	told     map[string]bool                // versions and hashes that were reported
+	pending  []id.RuleSetVersionID          // that the next decision is to name
 	erasures Erasures
 	summary  *ExportSummary
 }
 
+// hashed is what is kept of a version.
+type hashed struct {
+	form Form
+	hash []byte
+}
+
 // VerifyExport verifies an export, and the received digests unless they are nil.
 func VerifyExport(r io.Reader, received *ReceivedDigests) (Verified, error) {
-	c := exportCheck{received: received, begun: map[id.WorkflowID]bool{}, Verified: Verified{Problems: []Problem{}}}
+	c := exportCheck{received: received, begun: map[id.WorkflowID]bool{}, versions: map[id.RuleSetVersionID]hashed{}, told: map[string]bool{}, Verified: Verified{Problems: []Problem{}}}
 	lines := bufio.NewReader(r)
 	for {
 		text, err := lines.ReadBytes('\n')
@@ -92,6 +101,9 @@ func (c *exportCheck) read(text []byte) error {
 		c.Claim, c.header = line.Header, *line.Header
 		return nil
 	}
+	if err == nil && line.Version == nil && line.Decision == nil {
+		c.named()
+	}
 	switch {
 	case err != nil && !bytes.HasSuffix(text, []byte("\n")):
 		c.report(id.WorkflowID{}, "the file was cut off: its last line is not complete")
@@ -103,6 +115,8 @@ func (c *exportCheck) read(text []byte) error {
 		c.report(id.WorkflowID{}, "was inserted: it is a second header")
 	case c.summary != nil:
 		c.report(id.WorkflowID{}, "was inserted or moved: it comes after the last line of the export")
+	case line.Version != nil:
+		c.version(*line.Version)
 	case line.Decision != nil:
 		c.decision(*line.Decision)
 	case line.End != nil:
@@ -122,8 +136,53 @@ func (c *exportCheck) unreadable() {
 	}
 }
 
+func (c *exportCheck) version(v PublishedVersion) {
+	if _, known := c.versions[v.ID]; known {
+		c.report(id.WorkflowID{}, "version %s was inserted: it comes twice", v.ID)
+		return
+	}
+	c.versions[v.ID] = hashed{v.Form, v.Hash()}
+	c.pending = append(c.pending, v.ID)
+	for _, text := range v.contradictions() {
+		c.report(id.WorkflowID{}, "version %s was changed: %s", v.ID, text)
+	}
+}
+
+// named ends the versions that were to be named by a decision.
+func (c *exportCheck) named(by ...*Version) {
+	for _, v := range c.pending {
+		if !slices.ContainsFunc(by, func(used *Version) bool { return used != nil && used.ID == v }) {
+			c.report(id.WorkflowID{}, "version %s was inserted or moved: what follows it does not name it", v)
+		}
+	}
+	c.pending = nil
+}
+
+// used checks a version that a decision names. Each is reported once.
+func (c *exportCheck) used(d Decision, of string, used *Version) {
+	if used == nil {
+		return
+	}
+	has, known := c.versions[used.ID]
+	key := used.ID.String() + Hex(used.SHA256)
+	if known && bytes.Equal(has.hash, used.SHA256) || c.told[key] {
+		return
+	}
+	c.told[key] = true
+	problem := Problem{Line: c.line, WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
+	if known {
+		problem.Message = has.form.changed(of, used.ID, has.hash, used.SHA256)
+	} else {
+		problem.Message = fmt.Sprintf("version %s of the %s was removed or moved: it does not come before", used.ID, of)
+	}
+	c.Problems = append(c.Problems, problem)
+}
+
 func (c *exportCheck) decision(d Decision) {
 	c.Decisions++
+	c.used(d, "rules", d.RuleSet)
+	c.used(d, "prices", d.PricingModel)
+	c.named(d.RuleSet, d.PricingModel)
 	c.received.See(d)
 	if c.current != nil && c.current.WorkflowID != d.WorkflowID {
 		c.close(nil)

@@ -41,12 +41,12 @@ func (b Business) WireID() id.BusinessID { return id.BusinessID{UUID: b.ID} }
 
 // Address is a postal address. A nil pointer is a part without a value.
 type Address struct {
-	Line1      *string `json:"line1" required:"false" nullable:"true"`
-	Line2      *string `json:"line2" required:"false" nullable:"true"`
-	City       *string `json:"city" required:"false" nullable:"true"`
-	Region     *string `json:"region" required:"false" nullable:"true"`
-	PostalCode *string `json:"postal_code" required:"false" nullable:"true"`
-	Country    *string `json:"country" required:"false" nullable:"true" doc:"ISO 3166-1 alpha-2, or XK for Kosovo."`
+	Line1      *string `json:"line1" nullable:"true"`
+	Line2      *string `json:"line2" nullable:"true"`
+	City       *string `json:"city" nullable:"true"`
+	Region     *string `json:"region" nullable:"true"`
+	PostalCode *string `json:"postal_code" nullable:"true"`
+	Country    *string `json:"country" nullable:"true" doc:"ISO 3166-1 alpha-2, or XK for Kosovo."`
 }
 
 // Person is somebody on record with a business. A nil pointer is a field

@@ -16,6 +16,9 @@ type Call struct {
 	BodySHA256     []byte `json:"body_sha256,omitempty"`
 	// TraceParent is the W3C trace of the request.
 	TraceParent string `json:"traceparent,omitempty"`
+	// FailingAttempts is how many attempts fail at each delivery of the events that the call
+	// causes, before one is sent. Only a caller of the sandbox asks for any.
+	FailingAttempts int `json:"failing_attempts,omitempty"`
 }
 
 // Run identifies the Temporal run that writes, so that it writes once.
@@ -27,4 +30,7 @@ type Run struct {
 	WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	// StartedAt is the run's one reading of the clock.
 	StartedAt time.Time `json:"started_at"`
+	// Recalculation: nobody asked for this calculation alone. It records no decision that repeats
+	// the last one.
+	Recalculation bool `json:"recalculation,omitempty"`
 }

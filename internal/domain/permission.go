@@ -16,9 +16,12 @@ const (
 	// PermissionWrite changes businesses, persons, sales, workflows and required
 	// documents, and calculates.
 	PermissionWrite Permission = "write"
-	// PermissionRules checks, previews and publishes rules. To preview needs
+	// PermissionRules checks, previews, proposes and publishes rules. To preview needs
 	// PermissionRead as well.
 	PermissionRules Permission = "rules"
+	// PermissionApproveRules approves and rejects what others have proposed. A credential has it
+	// only where it was named.
+	PermissionApproveRules Permission = "approve_rules"
 	// PermissionKeys creates, activates and deletes webhook keys.
 	PermissionKeys Permission = "keys"
 	// PermissionWebhooks changes endpoints and sends deliveries again.
@@ -30,7 +33,12 @@ type Permissions []Permission
 
 // AllPermissions are all that there are, in the order in which they are shown.
 func AllPermissions() Permissions {
-	return Permissions{PermissionRead, PermissionWrite, PermissionRules, PermissionKeys, PermissionWebhooks}
+	return Permissions{PermissionRead, PermissionWrite, PermissionRules, PermissionApproveRules, PermissionKeys, PermissionWebhooks}
+}
+
+// DefaultPermissions are those of a credential for which none were named.
+func DefaultPermissions() Permissions {
+	return AllPermissions().Without(Permissions{PermissionApproveRules})
 }
 
 // Has reports whether the set includes a permission.

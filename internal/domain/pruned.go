@@ -10,6 +10,9 @@ type Pruned struct {
 	// RuleVersions that were neither in force nor named.
 	RuleVersions int64 `json:"rule_versions,omitempty"`
 	Decisions    int64 `json:"decisions,omitempty"`
+	Proposals    int64 `json:"proposals,omitempty"` // of rules, that nobody approved
+	// Recalculations that have ended and that a later one follows.
+	Recalculations int64 `json:"recalculations,omitempty"`
 }
 
 // Plus adds the counts of two prunings.
@@ -17,6 +20,7 @@ func (p Pruned) Plus(q Pruned) Pruned {
 	return Pruned{
 		Nonces: p.Nonces + q.Nonces, Outcomes: p.Outcomes + q.Outcomes,
 		Events: p.Events + q.Events, Attempts: p.Attempts + q.Attempts, Replays: p.Replays + q.Replays,
-		RuleVersions: p.RuleVersions + q.RuleVersions, Decisions: p.Decisions + q.Decisions,
+		RuleVersions: p.RuleVersions + q.RuleVersions, Decisions: p.Decisions + q.Decisions, Proposals: p.Proposals + q.Proposals,
+		Recalculations: p.Recalculations + q.Recalculations,
 	}
 }

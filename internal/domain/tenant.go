@@ -76,7 +76,10 @@ type Account struct {
 	Name           string
 	Currency       string // ISO 4217
 	TimeZone       string // IANA
-	CreatedAt      time.Time
+	// RulesNeedApproval: rules come into force only when a second person approves them.
+	RulesNeedApproval bool
+	Recalculation     RecalculationSetting
+	CreatedAt         time.Time
 }
 
 // WireID is the account's id in the API.

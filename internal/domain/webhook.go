@@ -66,6 +66,8 @@ type Recovered struct {
 	Count int `json:"count"` // deliveries that were reopened
 	// StartedAt is when the recovery was first begun: what changes later is left.
 	StartedAt time.Time `json:"started_at,omitzero"`
+	// OthersWait: nothing was reopened, and the endpoint has deliveries that are still to be sent.
+	OthersWait bool `json:"others_wait,omitempty"`
 }
 
 // Maker is the Temporal run and the activity that make attempts; ActivityID is
@@ -136,6 +138,11 @@ const (
 	RequiredDocumentsCalculated EventType = "REQUIRED_DOCUMENTS_CALCULATED"
 	RequiredDocumentAdded       EventType = "REQUIRED_DOCUMENT_ADDED"
 	RequiredDocumentUpdated     EventType = "REQUIRED_DOCUMENT_UPDATED"
+	RequiredDocumentOverdue     EventType = "REQUIRED_DOCUMENT_OVERDUE"
+	RequiredDocumentExpiring    EventType = "REQUIRED_DOCUMENT_EXPIRING"
+	RequiredDocumentExpired     EventType = "REQUIRED_DOCUMENT_EXPIRED"
+	WorkflowFindingsChanged     EventType = "WORKFLOW_FINDINGS_CHANGED"
+	DocumentRulesPublished      EventType = "DOCUMENT_RULES_PUBLISHED"
 	WebhookKeyActivated         EventType = "WEBHOOK_KEY_ACTIVATED"
 	WebhookTest                 EventType = "WEBHOOK_TEST"
 )
@@ -153,7 +160,7 @@ const (
 func EventTypes() []EventType {
 	return append([]EventType{
 		WorkflowCreated, WorkflowStarted, WorkflowCompleted, WorkflowPricingCalculated, RequiredDocumentsCalculated, RequiredDocumentAdded, RequiredDocumentUpdated,
-		WebhookKeyActivated, WebhookTest,
+		RequiredDocumentOverdue, RequiredDocumentExpiring, RequiredDocumentExpired, WorkflowFindingsChanged, DocumentRulesPublished, WebhookKeyActivated, WebhookTest,
 	}, noticeTypes()...)
 }
 
@@ -218,6 +225,7 @@ type WebhookKey struct {
 	KeyID       string
 	Status      KeyStatus
 	CreatedAt   time.Time
+	RevealedAt  *time.Time // when an answer took the secret; nil if none has
 	ActivatedAt *time.Time
 	DeletedAt   *time.Time
 }
@@ -235,4 +243,6 @@ type ActivatedKey struct {
 	KeyID       string    `json:"key_id"`
 	Status      KeyStatus `json:"status"`
 	ActivatedAt time.Time `json:"activated_at"`
+	// SecretNotTaken is true if no answer has taken the key's secret: no receiver can decrypt.
+	SecretNotTaken bool `json:"secret_not_taken,omitempty"`
 }

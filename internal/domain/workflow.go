@@ -9,8 +9,12 @@ import (
 	"requisite/internal/rational"
 )
 
-// DocumentCounts count the required documents of a workflow by their status.
-type DocumentCounts struct{ Pending, NeedsReview, Completed, Waived, Inactive int }
+// DocumentCounts count the required documents of a workflow by their status. Overdue are those
+// PENDING whose due date has passed.
+type DocumentCounts struct {
+	Pending, NeedsReview, Completed, Waived, Inactive int
+	Overdue                                           int `db:"-"`
+}
 
 // State is the state of a workflow.
 type State string
@@ -58,20 +62,13 @@ type WorkflowOnRecord struct {
 	// DocumentsCalculatedAt is when they were calculated last; nil when they never
 	// were.
 	DocumentsCalculatedAt *time.Time
+	// RuleSetID is the version of the rules in force for the workflow.
+	RuleSetID uuid.NullUUID
 	// DocumentsStale reports that the application, the business, the score or the
 	// rules have changed since, whether or not that changes a document. It is nil
 	// before the first calculation, and false when the workflow has ended.
 	DocumentsStale *bool
-}
-
-// WorkflowWithDocuments is a workflow with the counts of its required documents.
-type WorkflowWithDocuments struct {
-	WorkflowOnRecord
 	DocumentCounts
-	// Overdue are the PENDING documents whose due date has passed.
-	Overdue int
-	// HasRules reports that the account has rules in force.
-	HasRules bool
 }
 
 // Account is the account that the workflow belongs to.
@@ -85,4 +82,7 @@ type WorkflowFilter struct {
 	BusinessID id.BusinessID
 	State      State
 	ExternalID string
+	// DocumentsStale is compared with that of WorkflowOnRecord, which is neither before the first
+	// calculation. Open is whether documents are PENDING or NEEDS_REVIEW, and Overdue whether some are.
+	DocumentsStale, Open, Overdue *bool
 }

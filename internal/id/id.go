@@ -24,7 +24,9 @@ const (
 	Decision         Prefix = "dec_"
 	Organization     Prefix = "org_"
 	Person           Prefix = "p_"
+	Recalculation    Prefix = "rec_"
 	RequiredDocument Prefix = "rd_"
+	RuleProposal     Prefix = "prp_"
 	RuleSetVersion   Prefix = "rul_" // also of a version of a pricing model
 	Run              Prefix = "run_"
 	SalesInfo        Prefix = "bsi_"

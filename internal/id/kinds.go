@@ -25,7 +25,9 @@ type (
 	BusinessID         = ID[business]
 	DecisionID         = ID[decision]
 	PersonID           = ID[person]
+	RecalculationID    = ID[recalculation]
 	RequiredDocumentID = ID[requiredDocument]
+	ProposalID         = ID[proposal]
 	RuleSetVersionID   = ID[ruleSetVersion]
 	RunID              = ID[run]
 	SalesInfoID        = ID[salesInfo]
@@ -45,7 +47,9 @@ type (
 	business         struct{}
 	decision         struct{}
 	person           struct{}
+	recalculation    struct{}
 	requiredDocument struct{}
+	proposal         struct{}
 	ruleSetVersion   struct{}
 	run              struct{}
 	salesInfo        struct{}
@@ -61,9 +65,13 @@ func (account) form() (string, []Prefix) {
 func (business) form() (string, []Prefix) { return "a business id", []Prefix{Business} }
 func (decision) form() (string, []Prefix) { return "a decision id", []Prefix{Decision} }
 func (person) form() (string, []Prefix)   { return "a person id", []Prefix{Person} }
+func (recalculation) form() (string, []Prefix) {
+	return "a recalculation id", []Prefix{Recalculation}
+}
 func (requiredDocument) form() (string, []Prefix) {
 	return "a required document id", []Prefix{RequiredDocument}
 }
+func (proposal) form() (string, []Prefix) { return "a proposal id", []Prefix{RuleProposal} }
 func (ruleSetVersion) form() (string, []Prefix) {
 	return "a rule set version id", []Prefix{RuleSetVersion}
 }

@@ -3,6 +3,7 @@ package limiter_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -186,8 +187,12 @@ func TestWait_LosesNoSlotToCanceledWaits(t *testing.T) {
 	var held atomic.Int64
 	for i := range 200 {
 		group.Go(func() {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%7)*100*time.Microsecond)
-			defer cancel()
+			ctx, cancel := context.WithCancel(t.Context())
+			if i%2 == 0 {
+				group.Go(cancel) // before, while or after it waits
+			} else {
+				defer cancel()
+			}
 			release, err := l.Wait(ctx, string(rune('a'+i%5)), limiter.Forever)
 			if err != nil {
 				return
@@ -195,6 +200,7 @@ func TestWait_LosesNoSlotToCanceledWaits(t *testing.T) {
 			if held.Add(1) > 3 {
 				t.Error("more slots are held than there are")
 			}
+			runtime.Gosched() // so that others wait
 			held.Add(-1)
 			release()
 		})

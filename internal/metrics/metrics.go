@@ -202,6 +202,14 @@ func (m *Metrics) CallerGone(operation string) {
 	m.outcome(operation, CallerGone)
 }
 
+// SandboxAnswer counts a request whose caller got the refusal that it had asked for. It is no
+// outcome of the operation, and no fault of the service. operation is a known one.
+func (m *Metrics) SandboxAnswer(operation string) {
+	if m != nil {
+		m.requests.WithLabelValues(operation, "sandbox").Inc()
+	}
+}
+
 // outcome counts the outcomes of some operations. An empty outcome is a success.
 func (m *Metrics) outcome(operation, outcome string) {
 	switch operation {

@@ -32,6 +32,7 @@ func TestMetrics_CountEvents(t *testing.T) {
 	m.Attempt("FAILED", time.Second, -1)
 	m.CallerGone("webhook.key.create")
 	m.CallerGone("")
+	m.SandboxAnswer("workflow.get")
 	tagged := m.Temporal().WithTags(map[string]string{"task-queue": "sync"})
 	tagged.Counter("temporal_request").Inc(2)
 	tagged.Gauge("temporal_worker_task_slots_available").Update(5)
@@ -55,6 +56,7 @@ func TestMetrics_CountEvents(t *testing.T) {
 		`requisite_http_requests_total{operation="webhook.key.create",status="499"} 1`,
 		`requisite_http_requests_total{operation="unknown",status="499"} 1`,
 		`requisite_webhook_keys_total{outcome="CALLER_GONE"} 1`,
+		`requisite_http_requests_total{operation="workflow.get",status="sandbox"} 1`,
 		`requisite_webhook_keys_total{outcome="CREATED"} 0`,
 		`requisite_refusals_total{code="STILL_RUNNING",sub_code=""} 0`,
 		`requisite_webhook_attempts_total{outcome="UNKNOWN"} 0`,
@@ -105,7 +107,7 @@ func (s *fakeStore) Standing(_ context.Context, all bool) (store.Standing, error
 	return store.Standing{
 		Backlog: backlog, Endpoints: deliveries.Endpoints{Healthy: 4, Failing: 2}, Overdue: 3,
 		LastSuccess: map[store.Schedule]time.Time{
-			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000),
+			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000), store.ScheduleDeadlines: time.UnixMilli(1795255830000), store.ScheduleRecalculations: time.UnixMilli(1795255840000),
 			store.Backup: time.UnixMilli(1795200000000),
 		},
 	}, s.err

@@ -90,6 +90,9 @@ func (d *Deliverer) send(ctx context.Context, a deliveries.Attempt) end {
 	if since(a.ClaimedAt) > delivery.BeginWithin {
 		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a}, dropped: true}
 	}
+	if a.AsAsked {
+		return end{AttemptEnd: deliveries.AttemptEnd{Attempt: a, Result: webhook.Result{Error: webhook.FailureAsked}}}
+	}
 	ctx = telemetry.Within(context.WithoutCancel(ctx), a.Traceparent)
 	var body []byte
 	err := a.Broken

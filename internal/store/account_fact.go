@@ -24,40 +24,78 @@ func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fac
 	if err != nil {
 		return nil, err
 	}
-	known, err := r.accountFacts(ctx, `f.account_id = $1`, account.ID)
+	known, err := r.accountFacts(ctx, account.ID, nil)
 	known.Sort()
 	return known, err
 }
 
-func (r *Records) accountFacts(ctx context.Context, where string, args ...any) (fact.AccountFacts, error) {
+// accountFacts are those of some names, or all where names is nil.
+func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID, names []string) (fact.AccountFacts, error) {
 	type row struct {
-		Name, EntityType             string
-		Type                         fact.DeclaredType
-		DeclaredIn                   fact.Set
-		DeclaredVersion              int
-		Rules, Pricing               *fact.Declaration
-		RulesInForce, PricingInForce bool
+		Name, EntityType string
+		Type             fact.DeclaredType
+		DeclaredIn       fact.Set
+		DeclaredVersion  int
+		Rules, Pricing   *fact.Declaration
+		PricingInForce   bool
 	}
 	rows, err := db.Many[row](ctx, r.q, `
 		SELECT f.name, f.entity_type, f.type, f.declared_in, f.declared_version, f.rules, f.pricing,
-			coalesce(f.rules_version = s.version, false) AS rules_in_force, coalesce(f.pricing_version = m.version, false) AS pricing_in_force
-		FROM account_fact f JOIN account_policy y ON y.account_id = f.account_id
-		LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
-		WHERE `+where, args...)
+			coalesce(f.pricing_version = (SELECT max(m.version) FROM pricing_model m WHERE m.account_id = $1), false) AS pricing_in_force
+		FROM account_fact f WHERE f.account_id = $1 AND ($2::text[] IS NULL OR f.name = ANY ($2))`, accountID, names)
 	if err != nil {
 		return nil, fmt.Errorf("read the facts that an account has declared: %w", err)
 	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	live, err := r.liveDeclarations(ctx, accountID, names)
+	if err != nil {
+		return nil, err
+	}
 	known := make(fact.AccountFacts, len(rows))
 	for i, f := range rows {
-		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion}
-		if f.Rules != nil {
-			known[i].Rules = &fact.LastDeclaration{Declaration: *f.Rules, InForce: f.RulesInForce}
-		}
-		if f.Pricing != nil {
-			known[i].Pricing = &fact.LastDeclaration{Declaration: *f.Pricing, InForce: f.PricingInForce}
+		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion, Rules: f.Rules, Pricing: f.Pricing, Live: live[f.Name]}
+		if f.PricingInForce {
+			known[i].Live = append(known[i].Live, fact.LiveDeclaration{Declaration: *f.Pricing, Set: fact.SetPricing})
 		}
 	}
 	return known, nil
+}
+
+// liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
+// first. What came before the last version for all whose day has come is replaced: it is not read.
+func (r *Records) liveDeclarations(ctx context.Context, accountID uuid.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
+	type row struct {
+		calculation.Issued
+		TimeZone string
+		Facts    []fact.Declaration
+	}
+	versions, err := db.Many[row](ctx, r.q, `
+		SELECT v.version, v.published_at, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals, a.time_zone,
+			(SELECT coalesce(jsonb_agg(f), '[]') FROM jsonb_array_elements(v.facts) f WHERE $2::text[] IS NULL OR f ->> 'name' = ANY ($2)) AS facts
+		FROM rule_set v JOIN account a ON a.id = v.account_id
+		WHERE v.account_id = $1 AND v.version >= (SELECT coalesce(max(s.version), 0) FROM rule_set s WHERE s.account_id = $1 AND s.applies_to = 'ALL'
+			AND (s.effective_from IS NULL OR s.effective_from <= $3::text::date))
+		ORDER BY v.version DESC`, accountID, names, day{at: r.at}.dates()[0]) // a day that has come in every time zone
+	if err != nil {
+		return nil, fmt.Errorf("read what the rules in force declare: %w", err)
+	}
+	live := map[string][]fact.LiveDeclaration{}
+	var later []calculation.Issued
+	for _, v := range versions {
+		zone, err := domain.Zone(v.TimeZone)
+		if err != nil {
+			return nil, err
+		}
+		if state := v.StateOn(fact.DateOf(r.at.In(zone)), zone, later); state != calculation.Replaced {
+			for _, d := range v.Facts {
+				live[d.Name] = append(live[d.Name], fact.LiveDeclaration{Declaration: d, Set: fact.SetRules, Coming: state == calculation.Coming})
+			}
+		}
+		later = append(later, v.Issued)
+	}
+	return live, nil
 }
 
 // accountNames are the facts of an account without their declarations, which can take megabytes.
@@ -106,7 +144,7 @@ func (r *Records) CheckDeclarationsFor(ctx context.Context, workflowID id.Workfl
 
 // declarable refuses declarations that say otherwise than earlier ones of the account, and names
 // beyond the bound.
-func (r *Records) declarable(ctx context.Context, account domain.Account, k kind, declared []fact.Declaration) error {
+func (r *Records) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -130,7 +168,7 @@ func (r *Records) declarable(ctx context.Context, account domain.Account, k kind
 
 // declare notes the declarations of a version that is published. The caller holds the account's
 // policy.
-func (r *Records) declare(ctx context.Context, k kind, p calculation.Publication, declared []fact.Declaration) error {
+func (r *Records) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -190,7 +228,7 @@ func (r *Records) changeCustom(ctx context.Context, accountID uuid.UUID, records
 	var known fact.AccountFacts
 	if len(stated) > 0 {
 		var err error
-		if known, err = r.accountFacts(ctx, `f.account_id = $1 AND f.name = ANY ($2)`, accountID, slices.Collect(maps.Keys(stated))); err != nil {
+		if known, err = r.accountFacts(ctx, accountID, slices.Collect(maps.Keys(stated))); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -41,13 +41,13 @@ func pricing(facts ...fact.Declaration) calculation.Draft {
 }
 
 func (b *bundle) tryDeclare(d calculation.Draft) error {
-	return b.Try(b.Call, func(r *store.Records) error { return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), d)) })
+	return b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), d)) })
 }
 
 // tryPrice publishes a pricing model, which operators do.
 func (b *bundle) tryPrice(d calculation.Draft) error {
 	return only(b.Operator.Write(b.Context(), b.Call, func(r *store.Records) (any, error) {
-		return nil, only2(r.PublishPricingModel(b.Context(), b.Account.WireID(), d))
+		return nil, only(r.PublishPricingModel(b.Context(), b.Account.WireID(), d))
 	}))
 }
 
@@ -187,7 +187,7 @@ func TestDeclaration_HasAtMost500NamesEver(t *testing.T) {
 	require.Equal(t, refusal.FactLimitExceeded, pgtest.Refused(t, b.tryPrice(pricing(of("b")))).SubCode)
 	other, call := b.NewAccount("other", "UTC")
 	require.NoError(t, b.Try(call, func(r *store.Records) error {
-		return only2(r.PublishRuleSet(t.Context(), other.WireID(), declaring(of("b"))))
+		return only(r.PublishRuleSet(t.Context(), other.WireID(), declaring(of("b"))))
 	}), "names of accounts are apart")
 }
 
@@ -465,4 +465,21 @@ func TestErase_RemovesCustom(t *testing.T) {
 		require.Zero(t, b.rowsWith(text), text)
 	}
 	require.Len(t, b.accountFacts(), len(allFacts()), "what the account has declared stays")
+}
+
+// TestAccountFacts_ReadNoReplacedVersions, however many there are: they cannot be read here.
+func TestAccountFacts_ReadNoReplacedVersions(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`INSERT INTO account_fact (account_id, name, entity_type, type, declared_in, declared_version, rules, rules_version)
+		VALUES ($1, 'old', 'Business', 'DATE', 'RULES', 1, '{"name":"old"}', 1)`, b.Account.ID))
+	today := fact.DateOf(b.Now())
+	for version, content := range map[int]string{1: `{"facts":[{"name":5}]}`, 2: `{"facts":[{"name":5}]}`, 3: `{}`} {
+		from := fact.DateOf(today.UTC().AddDate(0, 0, version-5)).String()
+		require.NoError(t, b.Exec(`INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, effective_from)
+			VALUES (gen_random_uuid(), $1, $2, $3, sha256(''), 1, 1, $4, 'x', $5::text::date)`, b.Account.ID, version, content, today.UTC().AddDate(0, 0, version-10), from))
+	}
+	known, err := b.Store.Records(b.Call.Scope).AccountFacts(t.Context(), b.Account.WireID())
+	require.NoError(t, err)
+	require.Len(t, known, 1)
+	require.Equal(t, fact.FactDropped, known[0].State())
 }

@@ -1,7 +1,10 @@
 package store_test
 
 import (
+	"net/url"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
@@ -9,25 +12,86 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/needs"
 )
 
-// TestBackup_IsRecordedByTheGuidesCommand, which is the same with and without Docker Compose.
+// lastBackup is when the last backup succeeded.
+func lastBackup(b *bundle) time.Time {
+	now, err := b.Store.Standing(b.Context(), false)
+	require.NoError(b, err)
+	require.Contains(b, now.LastSuccess, store.Backup)
+	return now.LastSuccess[store.Backup]
+}
+
+// TestBackup_IsRecordedByTheGuidesCommand, for providers that make the backups.
 func TestBackup_IsRecordedByTheGuidesCommand(t *testing.T) {
 	b := setup(t)
 	guide, err := os.ReadFile("../../docs/operating/backup.md")
 	require.NoError(t, err)
-	commands := regexp.MustCompile(`(?m)^\$ .*psql .*(?:-c |--command=)"(UPDATE [^"]+)"`).FindAllSubmatch(guide, -1)
-	require.Len(t, commands, 2)
-	require.Equal(t, string(commands[0][1]), string(commands[1][1]))
-	last := func() time.Time {
-		now, err := b.Store.Standing(b.Context(), false)
-		require.NoError(t, err)
-		require.Contains(t, now.LastSuccess, store.Backup)
-		return now.LastSuccess[store.Backup]
-	}
-	require.WithinDuration(t, time.Now(), last(), time.Hour, "a new database has nothing to lose")
+	command := regexp.MustCompile(`(?m)^\$ psql --command="(UPDATE [^"]+)"`).FindSubmatch(guide)
+	require.Len(t, command, 2)
+	require.WithinDuration(t, time.Now(), lastBackup(b), time.Hour, "a new database has nothing to lose")
 	require.NoError(t, b.Exec(`UPDATE schedule_success SET at = '2020-01-01'`))
-	require.Equal(t, 2020, last().Year())
-	require.NoError(t, b.Exec(string(commands[0][1])))
-	require.Greater(t, last().Year(), 2020)
+	require.Equal(t, 2020, lastBackup(b).Year())
+	require.NoError(t, b.Exec(string(command[1])))
+	require.Greater(t, lastBackup(b).Year(), 2020)
+}
+
+// TestBackupScript_DumpsEverythingAndKeepsTheLastGoodDump: Compose and the chart run it as the owner of the schema, who is
+// subject to row-level security.
+func TestBackupScript_DumpsEverythingAndKeepsTheLastGoodDump(t *testing.T) {
+	b := setup(t)
+	needs.Program(t, "pg_restore", "apt-get install postgresql-client")
+	require.NoError(t, b.Exec(`UPDATE schedule_success SET at = '2020-01-01'`))
+	dir := t.TempDir()
+	file := func(name string, age time.Duration) {
+		at := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(at, nil, 0o600))
+		require.NoError(t, os.Chtimes(at, time.Time{}, time.Now().Add(-age)))
+	}
+	const day = 24 * time.Hour
+	file("requisite-20200101T000000Z.dump", 30*day)
+	file("requisite-20200102T000000Z.dump.part", 30*day)
+	file("requisite-20200103T000000Z.dump", 3*day)
+	file("mine", 30*day)
+	run := func(database, password string) ([]byte, error) {
+		at := filepath.Join(t.TempDir(), "password")
+		require.NoError(t, os.WriteFile(at, []byte(password+"\n"), 0o600))
+		command := exec.Command("../../deploy/postgres/backup.sh")
+		command.Env = append(os.Environ(), "DATABASE_URL="+database, "DATABASE_PASSWORD_FILE="+at, "BACKUP_DIRECTORY="+dir, "BACKUP_KEEP_DAYS=14")
+		command.Stderr = os.Stderr
+		return command.Output()
+	}
+	kept := func() (names []string) {
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	owner, err := url.Parse(pgtest.As(b.URL, pgtest.Owner))
+	require.NoError(t, err)
+	password, _ := owner.User.Password()
+	owner.User = url.User(owner.User.Username())
+	missing := *owner
+	missing.Path += "x"
+	_, err = run(missing.String(), password)
+	require.Error(t, err)
+	require.Equal(t, []string{"mine", "requisite-20200101T000000Z.dump", "requisite-20200102T000000Z.dump.part", "requisite-20200103T000000Z.dump"}, kept(), "a failed backup deletes nothing, and leaves nothing")
+	require.Equal(t, 2020, lastBackup(b).Year())
+
+	out, err := run(owner.String(), password)
+	require.NoError(t, err)
+	made := regexp.MustCompile(`^` + dir + `/(requisite-\d{8}T\d{6}Z\.dump)\n$`).FindSubmatch(out)
+	require.Len(t, made, 2, "%s", out)
+	require.Equal(t, []string{"mine", "requisite-20200103T000000Z.dump", string(made[1])}, kept())
+	require.Greater(t, lastBackup(b).Year(), 2020)
+	info, err := os.Stat(filepath.Join(dir, string(made[1])))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	rows, err := exec.Command("pg_restore", "--data-only", "--table=business", "--file=-", filepath.Join(dir, string(made[1]))).Output()
+	require.NoError(t, err)
+	require.Contains(t, string(rows), b.Business.ID.String(), "the rows of a tenant")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,8 +17,8 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Finding is what a calculation found in a snapshot: Documents, a Score, or Refused.
-type Finding interface {
+// Found is what a calculation found in a snapshot: Documents, a Score, or Refused.
+type Found interface {
 	used() usedVersions
 	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
 	write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
@@ -28,12 +29,12 @@ type Finding interface {
 // on file, the error is calculation.ErrFactsChanged. What was refused is recorded, and is then the
 // error. A run that has already written gets the same outcome again, and so does one whose
 // idempotency key has one.
-func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Finding) (calculation.RunResult, error) {
+func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Found) (calculation.RunResult, error) {
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose facts may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
 	result, ran, err := finishOnce(ctx, s, run, func(r *Records, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
-		file, err := r.lockedOnFile(ctx, run.WorkflowID)
+		file, err := r.lockedOnFile(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
 		if err != nil {
 			return calculation.RunResult{}, nil, err
 		}
@@ -44,6 +45,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 		case !unchanged:
 			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
 		}
+		r.recalculating = run.Recalculation
 		from.Facts = now // a run leaves them out: see calculation.Snapshot.WithoutFacts
 		return found.write(ctx, r, last, file, from)
 	})
@@ -95,6 +97,9 @@ func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file on
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
+	if repeated, err := r.repeats(ctx, file, made); err != nil || repeated {
+		return calculation.RunResult{}, f.Refusal, err
+	}
 	ref, err := r.record(ctx, last, file, made)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
@@ -104,12 +109,29 @@ func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file on
 	return calculation.RunResult{}, &refused, nil
 }
 
-// Documents are the documents that a workflow requires, with the rules that require them.
+// Documents are the documents that a workflow requires, and its findings, with the rules of both.
 type Documents requirement.Result
 
 func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
 
-// write writes the difference between the documents on record and those required
+// changing are the documents whose rule says something else than what was approved.
+func (required Documents) changing(documents []requirement.Document) (changing []requirement.Document) {
+	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
+	for _, rule := range required.Rules {
+		if rule.Document != nil {
+			rules[rule.RuleKey] = rule.Document.DocumentText()
+		}
+	}
+	for _, d := range documents {
+		text, known := rules[requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}]
+		if known && d.Approval != nil && !d.Approval.Text.Same(text) {
+			changing = append(changing, d)
+		}
+	}
+	return changing
+}
+
+// write writes the difference between the documents and findings on record and those of
 // now.
 func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, earlier, updatedAt, err := r.documentsWithEarlier(ctx, file)
@@ -118,7 +140,11 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier}
+	kept, err := r.approvalsKept(ctx, file.RuleSet.ID, nil, required.changing(slices.Concat(existing, earlier))...)
+	if err != nil {
+		return calculation.RunResult{}, nil, err
+	}
+	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings, Kept: kept}
 	if from.RuleSet != nil {
 		seen.VersionID = from.RuleSet.WireID
 	}
@@ -134,33 +160,58 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
 		}}
 	}
-	ref, err := r.record(ctx, last, file, verdict{
+	made := verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
 			Changes: decision.Changes{
 				Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
 				Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried,
+				Findings: calculation.FindingRefs(changes.Findings.Now),
 			},
 		},
 		used: required.used(), asOf: from.Facts.AsOf,
-	})
-	if err != nil {
-		return calculation.RunResult{}, nil, err
 	}
-	result.Decision = &ref
+	result.Unchanged = r.recalculating && changes.OnlyReasons()
+	var repeated bool
+	if changes.Empty() && !changes.Findings.Changed {
+		if repeated, err = r.repeats(ctx, file, made); err != nil {
+			return calculation.RunResult{}, nil, err
+		}
+	}
+	var ref refusal.Decision
+	if !repeated {
+		if ref, err = r.record(ctx, last, file, made); err != nil {
+			return calculation.RunResult{}, nil, err
+		}
+		result.Decision = &ref
+	}
+	var findings []byte // nil while they stay as they are
+	if changes.Findings.Changed {
+		if findings, err = json.Marshal(append([]requirement.Finding{}, changes.Findings.Now...)); err != nil {
+			return calculation.RunResult{}, nil, fmt.Errorf("encode findings: %w", err)
+		}
+	}
 	last.Queue(`
-		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5
-		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSetID)
-	if changes.Empty() {
-		return result, nil, nil
+		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5,
+			findings = coalesce($6, findings), documents_as_of = $7::text::date
+		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSet.ID, findings, from.Facts.AsOf.String())
+	var events []Event
+	if !changes.Empty() {
+		if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
+			return calculation.RunResult{}, nil, err
+		}
+		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{
+			Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
+			Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried, Decision: ref,
+		}})
 	}
-	if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
-		return calculation.RunResult{}, nil, err
+	if f := changes.Findings; len(f.Added)+len(f.Removed) > 0 {
+		events = append(events, Event{Type: domain.WorkflowFindingsChanged, Fields: event.FindingsContent{
+			Added: calculation.FindingRefs(f.Added), Removed: calculation.FindingRefs(f.Removed), Decision: ref,
+		}})
 	}
-	fields := event.DocumentsContent{
-		Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
-		Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried, Decision: ref,
+	if len(events) > 0 {
+		_, err = r.queueEvents(last, subjectOf(file.Workflow), events...)
 	}
-	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentsCalculated, Fields: fields})
 	return result, nil, err
 }

@@ -28,8 +28,9 @@ func (b *bundle) credential(apiKey string) domain.Credential {
 func TestCredential_Permissions(t *testing.T) {
 	b := setup(t)
 	for _, one := range []struct{ wanted, want domain.Permissions }{
-		{nil, domain.AllPermissions()},
+		{nil, domain.DefaultPermissions()},
 		{domain.Permissions{domain.PermissionRead}, domain.Permissions{domain.PermissionRead}},
+		{domain.AllPermissions(), domain.AllPermissions()},
 		{domain.Permissions{domain.PermissionKeys, domain.PermissionWrite}, domain.Permissions{domain.PermissionKeys, domain.PermissionWrite}},
 	} {
 		made, _ := b.newCredential(domain.NewCredential{Permissions: one.wanted})
@@ -38,6 +39,9 @@ func TestCredential_Permissions(t *testing.T) {
 		require.Equal(t, one.want, b.credential(made.APIKey).Permissions)
 	}
 	require.ErrorContains(t, only2(b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "c", Permissions: domain.Permissions{"admin"}})), "23514")
+	require.False(t, domain.DefaultPermissions().Has(domain.PermissionApproveRules))
+	require.NoError(t, b.Exec(`UPDATE credential SET permissions = DEFAULT`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM credential WHERE 'approve_rules' = ANY (permissions)`))
 	require.ErrorContains(t, b.Exec(`UPDATE credential SET permissions = '{}'`), "23514", "one that may do nothing")
 }
 

@@ -22,8 +22,8 @@ import (
 	"requisite/internal/telemetry"
 )
 
-// MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures are
-// beyond it.
+// MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures and what no caller
+// asked for are beyond it.
 const MaxDecisionsADay = 1000
 
 // verdict is a decision before it is recorded.
@@ -79,7 +79,7 @@ func (r *Records) record(ctx context.Context, batch *pgx.Batch, file onFile, mad
 
 // withinTheDay refuses a decision when as many as may be were made on its day.
 func (r *Records) withinTheDay(ctx context.Context, d decision.Decision) error {
-	if d.Kind == decision.Erasure || d.Number <= MaxDecisionsADay {
+	if d.Kind == decision.Erasure || r.actor == domain.System || d.Number <= MaxDecisionsADay {
 		return nil
 	}
 	limit, _, err := db.One[struct{ DecidedAt time.Time }](ctx, r.q, `SELECT decided_at FROM decision WHERE workflow_id = $1 AND number = $2`, d.WorkflowID.UUID, d.Number-MaxDecisionsADay)
@@ -98,17 +98,9 @@ func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b
 // fill gives a decision its facts, versions and results, or the earlier decision of its
 // month that has the same.
 func (r *Records) fill(ctx context.Context, file onFile, d *decision.Decision, made verdict) error {
-	var err error
-	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
+	if err := r.found(file, d, made); err != nil {
 		return err
 	}
-	if made.used.ruleSet {
-		d.RuleSet = readVersion(file.RuleSetID, file.RuleSetSHA256)
-	}
-	if made.used.pricingModel {
-		d.PricingModel = readVersion(file.PricingModelID, file.PricingModelSHA256)
-	}
-	d.Fingerprint = d.ComputeFingerprint()
 	switch same, err := r.sameAs(ctx, file, *d); {
 	case err != nil:
 		return err
@@ -119,6 +111,40 @@ func (r *Records) fill(ctx context.Context, file onFile, d *decision.Decision, m
 	d.Salt = make([]byte, decision.SaltSize)
 	rand.Read(d.Salt)
 	return nil
+}
+
+// found gives a decision what was found, and its fingerprint.
+func (r *Records) found(file onFile, d *decision.Decision, made verdict) (err error) {
+	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
+		return err
+	}
+	if made.used.ruleSet {
+		d.RuleSet = file.RuleSet.recorded()
+	}
+	if made.used.pricingModel {
+		d.PricingModel = file.PricingModel.recorded()
+	}
+	d.Fingerprint = d.ComputeFingerprint()
+	return nil
+}
+
+// repeats reports whether a recalculation found what the last calculation had found, with the same facts
+// and versions.
+func (r *Records) repeats(ctx context.Context, file onFile, made verdict) (bool, error) {
+	if !r.recalculating {
+		return false, nil
+	}
+	d := decision.Decision{Kind: made.Kind, Outcome: made.Outcome}
+	if err := r.found(file, &d, made); err != nil {
+		return false, err
+	}
+	last, there, err := db.One[struct{ Fingerprint []byte }](ctx, r.q, `
+		SELECT coalesce(d.fingerprint, c.fingerprint) AS fingerprint FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+		WHERE d.workflow_id = $1 AND d.kind = $2 ORDER BY d.number DESC LIMIT 1`, file.ID, made.Kind)
+	if err != nil {
+		return false, fmt.Errorf("read what the last calculation found: %w", err)
+	}
+	return there && bytes.Equal(last.Fingerprint, d.Fingerprint), nil
 }
 
 // sameAs finds the complete decision of d's month with d's fingerprint. Mostly it is the one of the
@@ -428,7 +454,7 @@ func (r *Records) recordErasure(ctx context.Context, workflow uuid.UUID) (int64,
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow}, onFileSQL)
+	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at})
 	if err != nil {
 		return 0, err
 	}

@@ -118,8 +118,8 @@ func (b *bundle) copyApplication(count int) {
 	require.NoError(b, b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`))
 	require.NoError(b, b.Exec(`
 		WITH made AS (
-			INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, decision_number, decision_digest, decided_at)
-			SELECT gen_random_uuid(), account_id, business_id, state, created_at, started_at, updated_at, decision_number, decision_digest, decided_at
+			INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at)
+			SELECT gen_random_uuid(), account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at
 			FROM workflow, generate_series(1, $2) WHERE id = $1 RETURNING id)
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest)
 		SELECT gen_random_uuid(), made.id, 1, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest

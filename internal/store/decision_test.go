@@ -284,7 +284,7 @@ func TestErase_RemovesThePersonalPartsOfDecisions(t *testing.T) {
 	require.Nil(t, found.OnFile)
 	require.Equal(t, "ALWAYS", found.Evaluated[0].DocumentTypeCode)
 	require.Nil(t, found.Evaluated[0].Reason)
-	require.Zero(t, b.Count(`SELECT count(*) FROM decision d WHERE d::text LIKE '%Ltd%'`))
+	require.Zero(t, b.Count(`SELECT count(*) FROM decision d WHERE d::text LIKE '% Ltd%'`))
 }
 
 // TestErase_RemovesTheAmountsInGapsOfDecisions: a gap tells what the record to replace holds.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +41,22 @@ func (r *Records) Attempts(ctx context.Context, d delivery.Record) ([]delivery.L
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
+// Waits says why a delivery waits; nil for one that has ended.
+func (r *Records) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
+	waits, err := deliveries.Waits(ctx, r.q, r.moment, d.ID)
+	return waits[d.ID], err
+}
+
+// Waits says why each of some deliveries of any account waits, for the operator; those that
+// have ended are left out.
+func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[uuid.UUID][]delivery.Wait, error) {
+	ids := make([]uuid.UUID, len(list))
+	for i, d := range list {
+		ids[i] = d.ID
+	}
+	return deliveries.Waits(ctx, s.db, s.db.Moment(), ids...)
+}
+
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
 func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
@@ -67,6 +84,12 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f deli
 
 // listDeliveries lists the deliveries of an account, or of all.
 func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f delivery.Filter, after uuid.UUID, limit int) ([]delivery.Record, string, error) {
+	if f.Undelivered && f.State != "" {
+		if !slices.Contains(delivery.Undelivered(), f.State) {
+			return nil, "", nil
+		}
+		f.Undelivered = false // the state says more
+	}
 	var match conditions
 	match.add(`d.id < %s`, after)
 	if account.Valid {
@@ -86,14 +109,17 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 	}
 	most := ` ORDER BY d.id DESC LIMIT ` + strconv.Itoa(limit+1)
 	sql := `SELECT ` + deliveryColumns + ` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id WHERE `
-	if f.State == "" || !f.EventID.IsZero() { // an event has few
-		if f.State != "" {
+	if f.State == "" && !f.Undelivered || !f.EventID.IsZero() { // an event has few
+		switch {
+		case f.Undelivered:
+			match.add(`d.state = ANY (%s)`, delivery.Undelivered())
+		case f.State != "":
 			match.add(`d.state = %s`, f.State)
 		}
 		sql += strings.Join(match.sql, ` AND `)
 	} else {
 		// As an array, the page is the condition of an index; joined to it, the whole table may be read.
-		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f.State, account.Valid, &match, f.ConfigID, most) + most + `))`
+		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f, account.Valid, &match, most) + most + `))`
 	}
 	found, err := db.Many[delivery.Record](ctx, q, sql+most, match.args...)
 	if err != nil {
@@ -106,30 +132,34 @@ func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f 
 	return found, found[limit-1].WireID().String(), nil
 }
 
-// deliveriesInSQL selects ids of the deliveries that are shown in a state and match. A state of
-// open deliveries depends on their endpoints, so it begins with those, and reads one page of each
-// in the order of an index: however much waits elsewhere, nothing else is read.
-func deliveriesInSQL(state delivery.State, ofAccount bool, match *conditions, endpoint id.WebhookConfigID, most string) string {
+// deliveriesInSQL selects ids of the deliveries that are shown in the filter's state, or are
+// undelivered, and match. A state of open deliveries depends on their endpoints, so it begins with
+// those, and reads one page of each in the order of an index: however much waits elsewhere,
+// nothing else is read.
+func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most string) string {
 	matches := strings.Join(match.sql, ` AND `)
 	stored := func(state delivery.State) string {
 		return `SELECT d.id FROM webhook_delivery d WHERE ` + matches + ` AND d.state = '` + string(state) + `'`
 	}
 	var which string
+	var also delivery.State // of which the endpoint does not matter
 	states := []delivery.State{delivery.Pending, delivery.Retrying}
-	switch state {
-	case delivery.Pending, delivery.Retrying:
-		which, states = deliveries.SendableSQL, []delivery.State{state}
-	case delivery.Held:
+	switch {
+	case f.Undelivered:
+		which, also = `e.deleted_at IS NULL`, delivery.Failed
+	case f.State.Open():
+		which, states = deliveries.SendableSQL, []delivery.State{f.State}
+	case f.State == delivery.Held:
 		which = `e.deleted_at IS NULL AND NOT ` + deliveries.SendableSQL
-	case delivery.Canceled:
-		which = `e.deleted_at IS NOT NULL`
+	case f.State == delivery.Canceled:
+		which, also = `e.deleted_at IS NOT NULL`, delivery.Canceled // stored, or not collected yet
 	default:
-		return stored(state)
+		return stored(f.State)
 	}
 	from := `webhook_endpoint e`
 	switch {
-	case !endpoint.IsZero():
-		match.add(`e.id = %s`, endpoint.UUID)
+	case !f.ConfigID.IsZero():
+		match.add(`e.id = %s`, f.ConfigID.UUID)
 		which, match.sql = which+` AND `+match.sql[len(match.sql)-1], match.sql[:len(match.sql)-1]
 	case ofAccount:
 		which += ` AND e.account_id = $2` // as in match
@@ -140,8 +170,8 @@ func deliveriesInSQL(state delivery.State, ofAccount bool, match *conditions, en
 	for _, s := range states {
 		parts = append(parts, `SELECT d.id FROM endpoints e, LATERAL (`+stored(s)+` AND d.endpoint_id = e.id`+most+`) d`)
 	}
-	if state == delivery.Canceled { // stored, or not collected yet
-		parts = append(parts, `SELECT d.id FROM (`+stored(state)+most+`) d`)
+	if also != "" {
+		parts = append(parts, `SELECT d.id FROM (`+stored(also)+most+`) d`)
 	}
 	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
 }
@@ -329,7 +359,13 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 	})
 }
 
-// KeepRecovered stores the outcome of a complete recovery.
-func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, total domain.Recovered) (domain.Recovered, error) {
-	return finish(ctx, s, run, func(*Records) (domain.Recovered, error) { return total, nil })
+// KeepRecovered stores the outcome of a complete recovery. If nothing was FAILED, it notes whether
+// other deliveries to the endpoint wait.
+func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(r *Records) (_ domain.Recovered, err error) {
+		if total.Count == 0 {
+			err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING'))`, configID.UUID).Scan(&total.OthersWait)
+		}
+		return total, err
+	})
 }

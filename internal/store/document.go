@@ -62,6 +62,7 @@ type documentRow struct {
 	ReviewNote       *string
 	DueSince         string
 	DueOn            *string
+	Told             requirement.Told
 	DecisionID       uuid.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
@@ -69,14 +70,14 @@ type documentRow struct {
 
 const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms,
 	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
-	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.decision_id, d.created_at, d.updated_at`
+	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.told, d.decision_id, d.created_at, d.updated_at`
 
 func (d documentRow) document() (requirement.Document, error) {
 	document := requirement.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
 		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Identity: db.OrZero(d.Identity), Approval: d.Approval,
-		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote),
+		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Told: d.Told,
 	}
 	var err error
 	if document.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
@@ -207,8 +208,7 @@ func (r *Records) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentI
 	})
 }
 
-// moveDocument moves a document by hand. The workflow is locked: a calculation at the same time
-// either sees the new status or comes first.
+// moveDocument moves a document by hand.
 func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome string,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID uuid.UUID }
@@ -218,32 +218,19 @@ func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	file, err := r.lockedFile(ctx, id.WorkflowID{UUID: found.WorkflowID})
+	locked, err := r.lockedDocuments(ctx, found.WorkflowID, `d.id = $2`, wireID.UUID)
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	row, _, err := db.One[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.id = $1`, wireID.UUID)
-	if err != nil {
-		return refusal.Decision{}, fmt.Errorf("read a required document: %w", err)
-	}
-	locked := r.at
-	r.stamp(&locked, &row.UpdatedAt)
-	before, err := row.document()
-	if err != nil {
-		return refusal.Decision{}, err
-	}
-	today, err := file.dateAt(r.at)
-	if err != nil {
-		return refusal.Decision{}, err
-	}
-	after, stated, refused := move(before, today)
+	before := locked.documents[0]
+	after, stated, refused := move(before.Document, locked.today)
 	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // before the state of what it asks to change
 		return refusal.Decision{}, asked
 	}
-	if err := file.changeable(); err != nil {
+	if err := locked.file.changeable(); err != nil {
 		return refusal.Decision{}, err
 	}
-	if !readUnder.IsZero() && readUnder.UUID != row.DecisionID {
+	if !readUnder.IsZero() && readUnder != before.DecisionID {
 		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.DocumentChanged,
 			"The document has changed since that decision. Read it again before you decide.")
 	}
@@ -252,21 +239,88 @@ func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID
 	}
 	stated.Approve(after)
 	moved := calculation.DocumentMove{
-		RequiredDocumentID: wireID, DocumentTypeCode: row.DocumentTypeCode, Status: after.Status, PreviousStatus: row.Status,
+		RequiredDocumentID: wireID, DocumentTypeCode: before.DocumentTypeCode, Status: after.Status, PreviousStatus: before.Status,
 		DueOn: after.Deadline(), ValidUntil: after.ValidUntil(),
 	}
-	batch := &pgx.Batch{}
-	ref, err := r.record(ctx, batch, file, verdict{Content: decision.Content{
-		Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated,
-	}})
+	return r.writeDocuments(ctx, locked, documentsWritten{
+		decided: []requirement.Document{after},
+		content: decision.Content{Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated},
+		events: func(ref refusal.Decision) []Event {
+			fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
+			return []Event{{Type: domain.RequiredDocumentUpdated, Fields: fields}}
+		},
+	})
+}
+
+// lockedDocuments are documents of a workflow that is locked: a calculation at the same time either
+// sees what becomes of them or comes first.
+type lockedDocuments struct {
+	file      onFile
+	documents []documentUnder
+	today     fact.Date // in the account's time zone
+}
+
+// documentUnder is a document with the decision that last changed it.
+type documentUnder struct {
+	requirement.Document
+	DecisionID id.DecisionID
+}
+
+// lockedDocuments locks a workflow, and reads those of its documents that a condition selects, in the order of
+// their ids. The workflow is $1 in it.
+func (r *Records) lockedDocuments(ctx context.Context, workflow uuid.UUID, match string, args ...any) (locked lockedDocuments, err error) {
+	if locked.file, err = r.lockedFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
+		return locked, err
+	}
+	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 AND `+match+` ORDER BY d.id`, append([]any{workflow}, args...)...)
 	if err != nil {
-		return refusal.Decision{}, err
+		return locked, fmt.Errorf("read required documents: %w", err)
 	}
-	if err := r.queueDocument(batch, after, ref.DecisionID, uuid.NullUUID{}); err != nil {
-		return refusal.Decision{}, err
+	at := r.at
+	times := []*time.Time{&at}
+	for _, row := range rows {
+		document, err := row.document()
+		if err != nil {
+			return locked, err
+		}
+		locked.documents = append(locked.documents, documentUnder{document, id.DecisionID{UUID: row.DecisionID}})
+		times = append(times, &row.UpdatedAt)
 	}
-	fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
-	return ref, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentUpdated, Fields: fields})
+	r.stamp(times...)
+	locked.today, err = locked.file.dateAt(r.at)
+	return locked, err
+}
+
+// documentsWritten are documents of a workflow that one transaction writes.
+type documentsWritten struct {
+	// decided are those that have changed, by one decision of the content.
+	decided []requirement.Document
+	content decision.Content
+	// told are those that have not: only of which dates events have told.
+	told []requirement.Document
+	// events are given the decision, where there is one.
+	events func(refusal.Decision) []Event
+}
+
+// writeDocuments records the decision, and writes the documents and the events.
+func (r *Records) writeDocuments(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
+	batch := &pgx.Batch{}
+	if len(w.decided) > 0 {
+		if ref, err = r.record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
+			return refusal.Decision{}, err
+		}
+	}
+	for _, d := range w.decided {
+		if err := r.queueDocument(batch, d, ref.DecisionID, nil); err != nil {
+			return refusal.Decision{}, err
+		}
+	}
+	for _, d := range w.told {
+		if err := queueTold(batch, d, locked.file.State == domain.Ended); err != nil {
+			return refusal.Decision{}, err
+		}
+	}
+	return ref, r.emit(ctx, batch, subjectOf(locked.file.Workflow), w.events(ref)...)
 }
 
 // refusedMove is why a document cannot move.
@@ -299,7 +353,7 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
-	file, err := r.lockedFile(ctx, workflowID)
+	file, err := r.lockedFile(ctx, workflowID, day{at: r.at})
 	if err != nil {
 		return none(err)
 	}
@@ -342,9 +396,9 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return none(err)
 	}
-	var workflow uuid.NullUUID
+	var workflow *domain.Workflow
 	if document.ID == "" {
-		workflow, document.ID = workflowID.NullUUID(), id.Format(id.RequiredDocument, r.newID())
+		workflow, document.ID = &file.Workflow, id.Format(id.RequiredDocument, r.newID())
 	}
 	document = document.RequireByHand(text, identity, today)
 	added := calculation.DocumentAdded{DocumentRef: refs([]requirement.Document{document})[0], DueOn: document.Deadline()}
@@ -366,13 +420,13 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 // written only where their content changed.
 func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
-		if err := r.queueDocument(batch, d, by, w.WireID().NullUUID()); err != nil {
+		if err := r.queueDocument(batch, d, by, &w); err != nil {
 			return err
 		}
 	}
 	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
-			if err := r.queueDocument(batch, d, by, uuid.NullUUID{}); err != nil {
+			if err := r.queueDocument(batch, d, by, nil); err != nil {
 				return err
 			}
 		}
@@ -383,19 +437,42 @@ func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Chang
 const (
 	insertDocumentSQL = `
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
-		                               evidence, reviewed_by, review_note, due_since, due_on, updated_at, decision_id,
-		                               workflow_id, document_type_code, entity_type, entity_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19, $20, $21, $22, $23, $24, $19)`
+		                               evidence, reviewed_by, review_note, due_since, due_on, told, next_on, updated_at, decision_id,
+		                               workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19, $20::text::date, $21, $22, $23, $24, $25, $26, $27, $21)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
-		       due_since = $17::text::date, due_on = $18::text::date, updated_at = $19, decision_id = $20
+		       due_since = $17::text::date, due_on = $18::text::date, told = $19, next_on = $20::text::date, updated_at = $21, decision_id = $22
 		WHERE id = $1`
+	updateToldSQL = `UPDATE required_document SET told = $2, next_on = $3::text::date WHERE id = $1`
 )
+
+// queueTold queues the statement that writes of which dates of a document events have told. The document
+// stays as it is.
+func queueTold(batch *pgx.Batch, d requirement.Document, ended bool) error {
+	u, err := id.Parse(id.RequiredDocument, d.ID)
+	if err != nil {
+		return fmt.Errorf("document %s: %w", d.ID, err)
+	}
+	told, err := json.Marshal(d.Told)
+	if err != nil {
+		return fmt.Errorf("encode document %s: %w", d.ID, err)
+	}
+	batch.Queue(updateToldSQL, u, told, dateOrNull(d.NextOn(ended)))
+	return nil
+}
+
+func dateOrNull(d fact.Date) *string {
+	if d.IsZero() {
+		return nil
+	}
+	return new(d.String())
+}
 
 // queueDocument queues the statement that writes a document which a decision has changed: a new one
 // of a workflow, or without a workflow one on record.
-func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow uuid.NullUUID) error {
+func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
@@ -414,22 +491,18 @@ func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.
 		failed = errors.Join(failed, err)
 		return text
 	}
-	dueOn := ""
-	if !d.DueOn.IsZero() {
-		dueOn = d.DueOn.String()
-	}
 	terms, identity := d.StatedTerms(), db.OrNull(d.Identity)
 	values := []any{
 		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
 		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
-		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), db.OrNull(dueOn), r.at, by.UUID,
+		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID,
 	}
 	if failed != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, failed)
 	}
 	sql := updateDocumentSQL
-	if workflow.Valid {
-		sql, values = insertDocumentSQL, append(values, workflow, d.DocumentTypeCode, d.EntityType, d.EntityID)
+	if workflow != nil {
+		sql, values = insertDocumentSQL, append(values, workflow.ID, workflow.AccountID, d.DocumentTypeCode, d.EntityType, d.EntityID)
 	}
 	batch.Queue(sql, values...)
 	return nil

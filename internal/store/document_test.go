@@ -73,7 +73,7 @@ func (b *bundle) publishText(text string, terms requirement.Terms) {
 		{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness},
 	}}
 	b.Write(b.Call, func(r *store.Records) error {
-		return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
+		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
 	})
 }
 
@@ -236,7 +236,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	b.Pass(48 * time.Hour)
 	require.True(t, b.document(b.Workflow.WireID(), "FUNDS").Overdue)
 	counted := func() []int {
-		w, err := b.Store.Records(b.Call.Scope).WorkflowWithDocuments(t.Context(), b.Workflow.WireID())
+		w, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), b.Workflow.WireID())
 		require.NoError(t, err)
 		return []int{w.Pending, w.Overdue, w.Waived}
 	}
@@ -285,7 +285,7 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	w, err := next(previous, b.Business.WireID())
 	require.NoError(t, err)
 	b.Workflow = w
-	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, w.WireID(), nil, fact.Date{}, b.evaluate)
+	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, w.WireID(), store.Tried{}, fact.Date{}, b.evaluate)
 	require.NoError(t, err)
 	require.Len(t, preview.Changes.Carried, 1)
 	result := b.mustCalculate()
@@ -435,4 +435,5 @@ func TestDocument_IsDueAfterAFact(t *testing.T) {
 	d := b.document(b.Workflow.WireID(), "DEED")
 	require.Equal(t, "2001-01-02", d.DueOn.String())
 	require.True(t, d.Overdue)
+	require.Equal(t, domain.Deadlines{Overdue: 1}, b.deadlines())
 }

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/rational"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
 
@@ -16,7 +19,7 @@ import (
 func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
-	found, err := r.WorkflowWithDocuments(b.Context(), b.Workflow.WireID())
+	found, err := r.WorkflowWithFindings(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
 	w := found.WorkflowOnRecord
 	list, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
@@ -109,4 +112,69 @@ func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
 	})
 	require.False(t, *b.onRecord().DocumentsStale)
 	require.Zero(t, b.Count(`SELECT (SELECT count(*) FROM business WHERE updated_at > created_at) + (SELECT count(*) FROM person WHERE updated_at > created_at)`))
+}
+
+// TestWorkflows_AreFilteredByTheirDocuments: each combination finds those that answer it.
+func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati'`)) // where today is tomorrow
+	b.publishText("one", requirement.Terms{DueWithin: lasting("1 day")})
+	all := func(f domain.WorkflowFilter) []domain.WorkflowOnRecord {
+		found, _, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), f, domain.Page{Limit: 200})
+		require.NoError(t, err)
+		return found
+	}
+	// One was never calculated, and of the others each step leaves one behind.
+	review := func(to requirement.Status) func() {
+		return func() {
+			b.mustCalculate()
+			documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+			require.NoError(t, err)
+			for _, d := range documents {
+				b.review(d, requirement.Review{Status: to})
+			}
+		}
+	}
+	steps := []func(){
+		func() {},
+		func() { b.mustCalculate() },
+		review(requirement.Completed),
+		func() { b.mustCalculate(); b.Pass(72 * time.Hour) },
+		review(requirement.NeedsReview),
+		func() { b.mustCalculate(); b.saveScore(rational.Int(600)) },
+		func() {
+			b.mustCalculate()
+			b.Write(b.Call, func(r *store.Records) error {
+				require.NoError(t, r.StartWorkflow(t.Context(), b.Workflow.WireID()))
+				return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false))
+			})
+		},
+	}
+	for i, step := range steps {
+		if i > 0 {
+			b.Workflow = b.createWorkflow()
+		}
+		step()
+	}
+	listed, seen := all(domain.WorkflowFilter{}), map[string]bool{}
+	require.Len(t, listed, len(steps))
+	values := []*bool{nil, new(false), new(true)}
+	for _, stale := range values {
+		for _, open := range values {
+			for _, overdue := range values {
+				var want []domain.WorkflowOnRecord
+				for _, w := range listed {
+					same := func(wanted, found *bool) bool { return wanted == nil || found != nil && *wanted == *found }
+					if same(stale, w.DocumentsStale) && same(open, new(w.Pending+w.NeedsReview > 0)) && same(overdue, new(w.Overdue > 0)) {
+						want = append(want, w)
+					}
+				}
+				require.ElementsMatch(t, want, all(domain.WorkflowFilter{DocumentsStale: stale, Open: open, Overdue: overdue}))
+				if stale != nil && open != nil && overdue != nil && len(want) > 0 {
+					seen[fmt.Sprint(*stale, *open, *overdue)] = true
+				}
+			}
+		}
+	}
+	require.GreaterOrEqual(t, len(seen), 4, "the steps differ: %v", seen)
 }

@@ -27,9 +27,13 @@ type Erasure struct {
 // erased replaces names that may not be null.
 const erased = "(erased)"
 
+// erasedReasonsSQL are reasons without what is personal in them.
+const erasedReasonsSQL = `(SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
+	'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb)) FROM jsonb_array_elements(%s) AS reason)`
+
 // Erase removes personal data from a business: its names and addresses, the external
 // ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
-// the reasons of its documents and in the recorded decisions, evidence (also in events), reviewers and what was approved, texts of documents that were required by
+// the reasons of its documents and findings and in the recorded decisions, evidence (also in events), reviewers and what was approved, texts of documents that were required by
 // hand, and what receivers answered to its webhooks.
 // Ids, states, times, amounts, industry codes and which documents were required
 // stay. What receivers answer later is not kept either. dry counts and changes
@@ -37,7 +41,7 @@ const erased = "(erased)"
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock}
+		r := &Records{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock, at: s.db.Clock()}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {
 			return err
@@ -106,21 +110,22 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 				country_of_residence = NULL, email = NULL, custom = '{}', updated_at = $3
 			WHERE business_id = $1`, []any{business, erased, r.at}},
 		{&e.Documents, `
-			UPDATE required_document SET identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
+			UPDATE required_document SET identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL, next_on = NULL,
 				own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object('name', $3::text, 'category', $3::text, 'requirement_text', $3::text, 'reason', $3::text) END,
 				name = CASE WHEN origin = 'MANUAL' THEN $3 ELSE name END, category = CASE WHEN origin = 'MANUAL' THEN $3 ELSE category END,
 				requirement_text = CASE WHEN origin = 'MANUAL' THEN $3 ELSE requirement_text END,
-				terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = (
-				SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
-					'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb))
-				FROM jsonb_array_elements(reasons) AS reason), updated_at = $2
+				terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = ` + fmt.Sprintf(erasedReasonsSQL, `reasons`) + `, updated_at = $2
 			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at, erased}},
 		{new(int64), `UPDATE webhook_event SET erased = true, fields = fields - 'evidence' WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
 		// The score's fingerprint was made from the erased facts.
-		{new(int64), `UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1 WHERE id = ANY ($1)`, []any{workflows}},
+		{new(int64), `
+			UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1, findings = (
+				SELECT coalesce(jsonb_agg(finding || jsonb_build_object('reasons', ` + fmt.Sprintf(erasedReasonsSQL, `finding -> 'reasons'`) + `) ORDER BY n), '[]')
+				FROM jsonb_array_elements(findings) WITH ORDINALITY AS t (finding, n))
+			WHERE id = ANY ($1)`, []any{workflows}},
 	} {
 		tag, err := r.q.Exec(ctx, step.sql, step.args...)
 		if err != nil {

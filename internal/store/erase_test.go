@@ -64,7 +64,7 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 		"sales":     b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), nil)) }),
 		"workflow":  b.tryWorkflow(domain.Created),
 		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
-		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, nil)),
+		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
 	} {
 		found := pgtest.Refused(t, err)
 		require.Equal(t, refusal.BusinessErased, found.SubCode, what)
@@ -77,7 +77,7 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE workflow SET state = 'ENDED', ended_at = now()`))
 	for what, err := range map[string]error{
 		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
-		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, nil)),
+		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, what)
 	}

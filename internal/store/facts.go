@@ -26,6 +26,8 @@ type onFile struct {
 	// ScoreFacts is the fingerprint of the facts that the score was calculated from.
 	ScoreFacts            *string
 	DocumentsCalculatedAt *time.Time
+	// Findings are those of the last calculation.
+	Findings []requirement.Finding
 	// The versions of what documents_stale compares.
 	WorkflowVersion, BusinessVersion int64
 
@@ -34,11 +36,13 @@ type onFile struct {
 	Sales              []salesRow
 	Persons            []domain.Person
 
-	// The rules and the prices in force; nil for none.
-	RuleSetID, PricingModelID         uuid.NullUUID
-	RuleSetNumber, PricingModelNumber *int
-	RuleSetSHA256                     []byte `db:"rule_set_sha256"`
-	PricingModelSHA256                []byte `db:"pricing_model_sha256"`
+	// Rules are the versions in force for the workflow on each of the dates that its day may be.
+	Rules        []version
+	PricingModel *version
+
+	// AsOf is the day, and RuleSet the version in force on it.
+	AsOf    fact.Date `db:"-"`
+	RuleSet *version  `db:"-"`
 
 	// The last decision.
 	DecisionNumber int64
@@ -47,6 +51,33 @@ type onFile struct {
 	// Complete is the decision that the last one is, or refers to. It is nil unless it was read to
 	// decide.
 	Complete *completeDecision
+}
+
+// version is one of the rules or the prices that is in force; nil, or without an id, for none.
+type version struct {
+	ID     uuid.NullUUID
+	Number *int
+	SHA256 []byte
+}
+
+// ref names the version in a snapshot; nil for none.
+func (v *version) ref() *calculation.VersionRef {
+	if v == nil || !v.ID.Valid {
+		return nil
+	}
+	return &calculation.VersionRef{ID: v.ID.UUID, WireID: id.Format(id.RuleSetVersion, v.ID.UUID), Version: *v.Number}
+}
+
+func (v *version) recorded() *decision.Version {
+	if v == nil {
+		return nil
+	}
+	return readVersion(v.ID, v.SHA256)
+}
+
+func (v *version) same(then *calculation.VersionRef) bool {
+	now := v.ref()
+	return (now == nil) == (then == nil) && (now == nil || now.ID == then.ID)
 }
 
 type completeDecision struct {
@@ -58,15 +89,15 @@ type completeDecision struct {
 // read by position: the columns are in the order of the fields.
 func selectOnFile(complete string) string {
 	return `
-	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.version AS workflow_version, b.version AS business_version,
+	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.findings, w.version AS workflow_version, b.version AS business_version,
 		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
 		ARRAY (SELECT r FROM (` + salesSQL(`= b.id`) + `) r) AS sales,
 		ARRAY (SELECT r FROM (SELECT ` + personColumns + ` FROM person p WHERE p.business_id = b.id ORDER BY p.id) r) AS persons,
-		y.rule_set_id, s.version AS rule_set_number, s.content_sha256 AS rule_set_sha256,
-		y.pricing_model_id, m.version AS pricing_model_number, m.content_sha256 AS pricing_model_sha256,
+		ARRAY (SELECT r FROM (SELECT s.id, s.version, s.sha256 FROM unnest($4::text[]::date[]) WITH ORDINALITY AS t (day, n)
+			LEFT JOIN LATERAL rules_in_force(w.account_id, w.created_at, w.created_on, t.day) s ON true ORDER BY t.n) r) AS rules,
+		(SELECT r FROM (SELECT m.id, m.version, m.sha256 FROM pricing_model m WHERE m.account_id = w.account_id ORDER BY m.version DESC LIMIT 1) r) AS pricing_model,
 		w.decision_number, w.decision_digest, w.decided_at, ` + complete + ` AS complete
-	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id JOIN account_policy y ON y.account_id = w.account_id
-	LEFT JOIN rule_set s ON s.id = y.rule_set_id LEFT JOIN pricing_model m ON m.id = y.pricing_model_id
+	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 }
 
@@ -78,20 +109,30 @@ var (
 		WHERE c.id = (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number)) r)`)
 )
 
-// onFile reads everything on file for a workflow.
-func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, sql string) (onFile, error) {
-	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, sql)
-	if err == nil {
-		r.noteAccount(file.AccountID)
+// onFile reads everything on file for a workflow, with the rules in force for it on a day.
+func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
+	if err != nil {
+		return onFile{}, err
 	}
-	return file, err
+	r.noteAccount(file.AccountID)
+	return file, file.choose(on)
+}
+
+// choose takes the rules that are in force on the day in the account's time zone.
+func (f *onFile) choose(on day) error {
+	date, i, err := on.in(f.TimeZone)
+	if err == nil {
+		f.AsOf, f.RuleSet = date, &f.Rules[i]
+	}
+	return err
 }
 
 // lockedOnFile locks a workflow, and shares its facts and its account's policy, until the
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
-func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
-	file, err := r.lockedFile(ctx, workflowID)
+func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+	file, err := r.lockedFile(ctx, workflowID, on)
 	if err == nil && file.State == domain.Ended {
 		err = refusal.Ended(workflowID.String())
 	}
@@ -99,9 +140,12 @@ func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID) (o
 }
 
 // lockedFile is lockedOnFile, also of a workflow that has ended.
-func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID) (onFile, error) {
-	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL)
+func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL, on.dates())
 	if err != nil {
+		return onFile{}, err
+	}
+	if err := file.choose(on); err != nil {
 		return onFile{}, err
 	}
 	r.noteAccount(file.AccountID)
@@ -123,7 +167,7 @@ func (f onFile) changeable() error {
 
 // Names are what the persons and the business of a workflow are called.
 func (r *Records) Names(ctx context.Context, workflowID id.WorkflowID) (requirement.Names, error) {
-	file, err := r.onFile(ctx, workflowID, onFileSQL)
+	file, err := r.onFile(ctx, workflowID, day{at: r.at})
 	if err != nil {
 		return requirement.Names{}, err
 	}
@@ -164,14 +208,6 @@ func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts
 // dateAt is the date at a time, in the account's time zone.
 func (f onFile) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
 
-func localDate(at time.Time, zone string) (fact.Date, error) {
-	location, err := domain.Zone(zone)
-	if err != nil {
-		return fact.Date{}, err
-	}
-	return fact.DateOf(at.In(location)), nil
-}
-
 // usedVersions are those that a decision uses. Rules may read the score; prices may not.
 type usedVersions struct{ ruleSet, pricingModel bool }
 
@@ -183,15 +219,8 @@ func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (now fa
 		return now, false, err
 	}
 	return now, f.Business.ErasedAt == nil && now.Fingerprint() == since.Fingerprint &&
-		(!used.ruleSet || sameVersion(f.RuleSetID, since.RuleSet) && sameScore(now.EvaluationScore, since.Facts.EvaluationScore)) &&
-		(!used.pricingModel || sameVersion(f.PricingModelID, since.PricingModel)), nil
-}
-
-func sameVersion(now uuid.NullUUID, then *calculation.VersionRef) bool {
-	if then == nil {
-		return !now.Valid
-	}
-	return now.Valid && now.UUID == then.ID
+		(!used.ruleSet || f.RuleSet.same(since.RuleSet) && sameScore(now.EvaluationScore, since.Facts.EvaluationScore)) &&
+		(!used.pricingModel || f.PricingModel.same(since.PricingModel)), nil
 }
 
 func sameScore(now, then *rational.Number) bool {
@@ -201,12 +230,12 @@ func sameScore(now, then *rational.Number) bool {
 	return now.Equal(*then)
 }
 
-// LoadFacts reads the snapshot that a run decides by. Ages are as of startedAt, when
-// the run started, in the account's time zone. It refuses an ENDED workflow, and stores
+// LoadFacts reads the snapshot that a run decides by. Ages are counted, and rules are in force, as of
+// startedAt, when the run started, in the account's time zone. It refuses an ENDED workflow, and stores
 // that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
-	snapshot, file, err := r.snapshot(ctx, workflowID, startedAt)
+	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: startedAt})
 	if file.State == domain.Ended { // whether or not its business was erased since
 		err = s.keepRefusalOfEnded(ctx, call, workflowID)
 	}
@@ -225,28 +254,17 @@ func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workfl
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, onFile, error) {
-	file, err := r.onFile(ctx, workflowID, onFileSQL)
+func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, onFile, error) {
+	file, err := r.onFile(ctx, workflowID, on)
 	if err != nil {
 		return calculation.Snapshot{}, onFile{}, err
 	}
 	if file.Business.ErasedAt != nil {
 		return calculation.Snapshot{}, file, refusal.Erased(file.Business.WireID().String())
 	}
-	asOf, err := file.dateAt(startedAt)
-	if err != nil {
-		return calculation.Snapshot{}, file, err
-	}
-	facts, err := file.seen(r.scope.Environment, asOf)
+	facts, err := file.seen(r.scope.Environment, file.AsOf)
 	return calculation.Snapshot{
 		Scope: r.scope, Facts: facts, Fingerprint: facts.Fingerprint(),
-		RuleSet: versionRef(file.RuleSetID, file.RuleSetNumber), PricingModel: versionRef(file.PricingModelID, file.PricingModelNumber),
+		RuleSet: file.RuleSet.ref(), PricingModel: file.PricingModel.ref(),
 	}, file, err
-}
-
-func versionRef(u uuid.NullUUID, number *int) *calculation.VersionRef {
-	if !u.Valid {
-		return nil
-	}
-	return &calculation.VersionRef{ID: u.UUID, WireID: id.Format(id.RuleSetVersion, u.UUID), Version: *number}
 }

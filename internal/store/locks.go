@@ -6,8 +6,8 @@ package store
 // newcomers while a change waits, so that a change would wait for ever beside many calculations.
 // Advisory locks are granted in order.
 //
-// The order of locks is the row of the outcome, the account's row, the workflow's row, the business, the policy, the
-// organization's row, then the locks of endpoints and deliveries.
+// The order of locks is the row of the outcome, the account's row, the workflow's row, the business, the policy,
+// proposals of rules, the account's recalculation, the organization's row, then the locks of endpoints and deliveries.
 const (
 	businessLock = `hashtextextended('business/' || business_id::text, 0)`
 	policyLock   = `hashtextextended('policy/' || account_id::text, 0)`
@@ -26,6 +26,8 @@ const (
 	shareBusinessSQL = `SELECT pg_advisory_xact_lock_shared(` + businessLock + `) FROM (SELECT id AS business_id FROM business WHERE id = $1) b`
 	// lockBusinessSQL waits for transactions that share a business. It precedes every change of its facts.
 	lockBusinessSQL = `SELECT pg_advisory_xact_lock(` + businessLock + `) FROM (SELECT id AS business_id FROM business WHERE id = $1) b`
+	// lockPolicyOfProposalSQL is lockPolicySQL for the account of a proposal.
+	lockPolicyOfProposalSQL = `SELECT pg_advisory_xact_lock(` + policyLock + `) FROM (SELECT account_id FROM rule_proposal WHERE id = $1) q`
 	// lockPolicySQL waits for transactions that share an account's policy. It precedes every change of it.
-	lockPolicySQL = `SELECT pg_advisory_xact_lock(` + policyLock + `) FROM account_policy WHERE account_id = $1`
+	lockPolicySQL = `SELECT pg_advisory_xact_lock(` + policyLock + `) FROM (SELECT id AS account_id FROM account WHERE id = $1) a`
 )

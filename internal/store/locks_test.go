@@ -114,7 +114,7 @@ func TestCalculation_WaitsForAPublication(t *testing.T) {
 	snapshot := b.load()
 	var saving errgroup.Group
 	b.Write(b.Call, func(r *store.Records) error {
-		err := only2(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(rule("B", ""))))
+		err := only(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(rule("B", ""))))
 		saving.Go(func() error { return b.save(snapshot, store.Documents{}) })
 		b.AwaitLock("the calculation")
 		return err

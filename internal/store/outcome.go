@@ -13,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store/db"
 )
 
@@ -27,6 +28,17 @@ type Outcome struct {
 
 // Committed reports whether there is an outcome.
 func (o Outcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
+
+// RunResult is the outcome of a calculation.
+func (o Outcome) RunResult() (result calculation.RunResult, err error) {
+	if o.Refusal != nil {
+		return result, o.Refusal
+	}
+	if err := json.Unmarshal(o.Result, &result); err != nil {
+		return result, fmt.Errorf("read a run's result: %w", err)
+	}
+	return result, nil
+}
 
 // reply is the outcome as the operation first answered it.
 func (o Outcome) reply() (wire.Reply, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,18 +22,26 @@ import (
 // Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
 type Decide func(context.Context, calculation.Snapshot) (requirement.Result, error)
 
+// Tried are the rules of a preview: a published version, unpublished content, or with neither those in
+// force for the workflow.
+type Tried struct {
+	VersionID id.RuleSetVersionID
+	Draft     []byte
+	// KeepApprovals are those of the draft.
+	KeepApprovals []string
+}
+
 // ErrPast refuses a preview of a day that has passed.
 var ErrPast = errors.New("the day has passed in the account's time zone")
 
 // Preview evaluates a workflow's current facts and compares the result with the
-// documents on record. It writes nothing. versionID becomes the rule set version
-// of new reasons; nil is the one in force. Days are counted at asOf, or on the account's local date
-// where it is zero; an asOf before that is ErrPast. While it evaluates it holds no connection.
-func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, versionID *string, asOf fact.Date, decide Decide) (calculation.Preview, error) {
+// documents on record. It writes nothing. Days are counted, and rules are in force, at asOf, or on
+// the account's local date where it is zero; an asOf before that is ErrPast. While it evaluates it holds no connection.
+func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, rules Tried, asOf fact.Date, decide Decide) (calculation.Preview, error) {
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
-		found, w, err = r.standing(ctx, workflowID, r.at)
+		found, w, err = r.standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
 		if w.State == domain.Ended { // whether or not its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
@@ -41,14 +50,10 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	if err != nil {
 		return calculation.Preview{}, err
 	}
-	switch {
-	case asOf.IsZero():
-	case asOf.Before(found.snapshot.Facts.AsOf):
-		return calculation.Preview{AccountID: w.AccountID}, fmt.Errorf("%w: it is %s", ErrPast, found.snapshot.Facts.AsOf)
-	default:
-		found.snapshot.Facts.AsOf = asOf
+	if !asOf.IsZero() && asOf.Before(found.today) {
+		return calculation.Preview{AccountID: w.AccountID}, fmt.Errorf("%w: it is %s", ErrPast, found.today)
 	}
-	preview, err := found.preview(ctx, versionID, decide)
+	preview, err := found.preview(ctx, decide)
 	preview.AccountID = w.AccountID
 	return preview, err
 }
@@ -59,18 +64,21 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 // Ages are as of the local date at asOf, so that they are the same on all pages.
 // see is called for each preview. It writes nothing. While it evaluates it holds
 // no connection.
-func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, asOf time.Time, decide Decide, see func(calculation.WorkflowPreview)) (string, error) {
+func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, rules Tried, asOf time.Time, decide Decide, see func(calculation.WorkflowPreview)) (string, error) {
 	next := ""
 	var page []standing
 	var names []*string
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		var open []id.WorkflowID
-		var err error
+		since, err := r.draftSince(ctx, accountID.UUID, rules)
+		if err != nil {
+			return err
+		}
 		if open, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
 			return err
 		}
 		for _, w := range open {
-			one, workflow, err := r.standing(ctx, w, asOf)
+			one, workflow, err := r.standing(ctx, w, day{at: asOf}, rules, since)
 			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w, err)
 			}
@@ -82,7 +90,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 		return "", err
 	}
 	for i, one := range page {
-		preview, err := one.preview(ctx, nil, decide)
+		preview, err := one.preview(ctx, decide)
 		if err != nil && !requirement.Unanswerable(err) {
 			return "", fmt.Errorf("workflow %s: %w", one.snapshot.Facts.WorkflowID, err)
 		}
@@ -139,7 +147,7 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 // or not.
 func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, calculation.Snapshot, error) {
 	r := s.Records(scope)
-	snapshot, file, err := r.snapshot(ctx, workflowID, r.at)
+	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: r.at})
 	return file.Workflow, snapshot, err
 }
 
@@ -152,34 +160,56 @@ func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*
 
 // standing is what is on record for a workflow, from one database snapshot.
 type standing struct {
+	today      fact.Date
 	snapshot   calculation.Snapshot
 	identities map[requirement.Entity]requirement.Identity
 	existing   []requirement.Document
+	findings   []requirement.Finding
 	// earlier are the documents of an earlier workflow whose approvals would be taken over.
 	earlier []requirement.Document
+	// version is that of the rules, empty for a draft, and kept which changes of texts keep approvals.
+	version string
+	kept    func(code, versionID string) bool
 }
 
-func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, asOf time.Time) (standing, domain.Workflow, error) {
-	snapshot, file, err := r.snapshot(ctx, workflowID, asOf)
+// standing reads it under rules. since is that of a draft, if it is known already.
+func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, since map[string]int) (standing, domain.Workflow, error) {
+	snapshot, file, err := r.snapshot(ctx, workflowID, on)
+	if err != nil {
+		return standing{}, file.Workflow, err
+	}
+	today, err := file.dateAt(r.at)
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}
 	existing, earlier, _, err := r.documentsWithEarlier(ctx, file)
-	return standing{snapshot, file.recorded(r.scope.Environment).Identities(), existing, earlier}, file.Workflow, err
+	if err != nil {
+		return standing{}, file.Workflow, err
+	}
+	if since == nil {
+		if since, err = r.draftSince(ctx, file.AccountID, rules); err != nil {
+			return standing{}, file.Workflow, err
+		}
+	}
+	under, version := file.RuleSet.ID, ""
+	switch {
+	case rules.Draft != nil:
+		under = uuid.NullUUID{}
+	case !rules.VersionID.IsZero():
+		under = rules.VersionID.NullUUID()
+	}
+	if under.Valid {
+		version = id.Format(id.RuleSetVersion, under.UUID)
+	}
+	kept, err := r.approvalsKept(ctx, under, since, slices.Concat(existing, earlier)...)
+	return standing{today, snapshot, file.recorded(r.scope.Environment).Identities(), existing, file.Findings, earlier, version, kept}, file.Workflow, err
 }
 
-func (s standing) preview(ctx context.Context, versionID *string, decide Decide) (calculation.Preview, error) {
+func (s standing) preview(ctx context.Context, decide Decide) (calculation.Preview, error) {
 	found, err := decide(ctx, s.snapshot)
 	if err != nil || len(found.Gaps) > 0 {
 		return calculation.Preview{Gaps: found.Gaps}, err
 	}
-	version := ""
-	switch {
-	case versionID != nil:
-		version = *versionID
-	case s.snapshot.RuleSet != nil:
-		version = s.snapshot.RuleSet.WireID
-	}
-	seen := requirement.Seen{VersionID: version, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Earlier: s.earlier}
+	seen := requirement.Seen{VersionID: s.version, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Earlier: s.earlier, Findings: s.findings, Kept: s.kept}
 	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
 }

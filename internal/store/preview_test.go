@@ -71,7 +71,7 @@ func (b *bundle) previewAll(limit int, decide store.Decide) (seen []calculation.
 	page := domain.Page{Limit: limit}
 	for {
 		before := len(seen)
-		next, err := b.Store.PreviewOpen(b.Context(), b.Call.Scope, b.Account.WireID(), page, b.Now(), decide, func(p calculation.WorkflowPreview) {
+		next, err := b.Store.PreviewOpen(b.Context(), b.Call.Scope, b.Account.WireID(), page, store.Tried{}, b.Now(), decide, func(p calculation.WorkflowPreview) {
 			seen = append(seen, p)
 		})
 		require.NoError(b, err)
@@ -146,7 +146,7 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 	require.ErrorIs(t, seen[1].Err, requirement.ErrUndecided)
 	require.NoError(t, seen[2].Err)
 
-	_, err := b.Store.PreviewOpen(t.Context(), b.Call.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(),
+	_, err := b.Store.PreviewOpen(t.Context(), b.Call.Scope, b.Account.WireID(), domain.Page{Limit: 1}, store.Tried{}, b.Now(),
 		func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, context.Canceled
 		}, func(calculation.WorkflowPreview) {})
@@ -167,7 +167,7 @@ func TestPreview_ReturnsTheAccountOfAFailure(t *testing.T) {
 	b := setup(t)
 	failed := errors.New("failed")
 	for _, want := range []error{nil, failed} {
-		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, func(context.Context, calculation.Snapshot) (requirement.Result, error) {
+		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 			return requirement.Result{}, want
 		})
 		require.ErrorIs(t, err, want)

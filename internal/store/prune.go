@@ -30,7 +30,7 @@ type Retention struct {
 	// Outcomes of requests with an idempotency key, and of Temporal runs.
 	Outcomes time.Duration `json:"outcomes,omitempty"`
 	// RuleVersions of an account, from when they were replaced, once no
-	// document's reason names them.
+	// document, finding or decision names them.
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
 	// Decisions, from the end of the month (UTC) in which they were made.
 	Decisions time.Duration `json:"decisions,omitempty"`
@@ -109,6 +109,14 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{"events", func() error { return s.pruneEvents(ctx, now.Add(-keep.Events), counting(&p.Events)) }},
 		{"decisions", func() error { return s.pruneDecisions(ctx, now.Add(-keep.Decisions), counting(&p.Decisions)) }},
 		{"rule versions", func() error { return s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), counting(&p.RuleVersions)) }},
+		{"proposals", func() error {
+			return s.pruneRows(ctx, counting(&p.Proposals), `rule_proposal WHERE state <> 'APPROVED' AND coalesce(decided_at, proposed_at) <= $1`, now.Add(-ProposalLife))
+		}},
+		// The last one of an account says when it was last recalculated.
+		{"recalculations", func() error {
+			return s.pruneRows(ctx, counting(&p.Recalculations), `recalculation r WHERE r.ended_at <= $1
+				AND EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.asked_at, n.id) > (r.asked_at, r.id))`, now.Add(-keep.Events))
+		}},
 		{"attempts", func() error {
 			if keep.Attempts == keep.Events {
 				return nil
@@ -235,13 +243,14 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 }
 
 // pruneRuleVersions deletes versions of rules that were replaced before a time
-// and that no document's reason names.
+// and that no document, finding or decision names.
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after uuid.UUID
 	for {
 		batch, err := db.Column[uuid.UUID](ctx, s.db, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
-				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1)
+				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1
+					AND n.applies_to = 'ALL' AND (n.effective_from IS NULL OR n.effective_from < ($1 AT TIME ZONE 'UTC')::date))
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old versions of rules: %w", err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
@@ -120,7 +121,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
 	run := b.Run()
-	require.NoError(t, only(b.Store.KeepRecovered(t.Context(), run, domain.Recovered{Count: 1})))
+	require.NoError(t, only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{Count: 1})))
 	request := b.Call
 	request.IdempotencyKey, request.BodySHA256 = "key", make([]byte, 32)
 	b.Write(request, func(*store.Records) error { return nil })
@@ -205,7 +206,7 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 func TestPrune_OneStepsFailureEndsNoOther(t *testing.T) {
 	steps := []struct{ table, failed string }{ // events first: the others' steps delete them
 		{"webhook_event", "events"}, {"nonce", "nonces"}, {"outcome", "outcomes"}, {"webhook_replay", "replays"},
-		{"decision", "decisions"}, {"rule_set", "rule versions"}, {"webhook_attempt", "attempts"},
+		{"decision", "decisions"}, {"rule_set", "rule versions"}, {"rule_proposal", "proposals"}, {"recalculation", "recalculations"}, {"webhook_attempt", "attempts"},
 	}
 	b := setup(t)
 	b.publish(rule("OLD", ""))

@@ -11,12 +11,13 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 )
 
 // Quotas limit what one tenant may store. Zero is no limit.
 type Quotas struct {
-	// RuleVersionsADay is how many versions of its rules an account may publish on
-	// one day, in UTC. RuleBytes is the total size of those that it may publish in
+	// RuleVersionsADay is how many versions of its rules an account may publish or propose on
+	// one day, in UTC. RuleBytes is the total size of those that it may publish or propose in
 	// RuleBytesWindow: what documents and decisions keep for years does not count.
 	RuleVersionsADay, RuleBytes int64
 	// DecisionBytesADay is the size of the decisions that an organization may make on one
@@ -34,22 +35,28 @@ type Quotas struct {
 // RuleBytesWindow is how long a version of rules counts against RuleBytes.
 const RuleBytesWindow = 30 * 24 * time.Hour
 
-// publishing refuses a version of rules beyond an account's quotas. The caller
-// holds the account's policy.
-func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int) error {
+// publishing refuses a version or a proposal of rules beyond an account's quotas, which both
+// count against. One that is approved counts as its version. The caller holds the account's policy.
+func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
 	var today, recent int64
+	var except uuid.UUID
+	if approved != nil {
+		except = approved.ID
+	}
 	err := r.q.QueryRow(ctx, `
-		SELECT count(*) FILTER (WHERE published_at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0)
-		FROM rule_set WHERE account_id = $1 AND published_at > $3`, account.ID, r.at, r.at.Add(-RuleBytesWindow)).Scan(&today, &recent)
+		SELECT count(*) FILTER (WHERE at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0) FROM (
+			SELECT published_at AS at, content_bytes FROM rule_set WHERE account_id = $1 AND published_at > $3
+			UNION ALL SELECT proposed_at, content_bytes FROM rule_proposal WHERE account_id = $1 AND proposed_at > $3 AND state <> 'APPROVED' AND id <> $4) made`,
+		account.ID, r.at, r.at.Add(-RuleBytesWindow), except).Scan(&today, &recent)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count the versions of an account's rules: %w", err)
 	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.VersionLimitExceeded,
-			"This account has published %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
+			"This account has published and proposed %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && recent+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules that were published in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules that were published or proposed in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (b *bundle) bounded(q store.Quotas, connections int32) {
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only2(r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...)))
+		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...)))
 	})
 }
 
@@ -256,7 +256,7 @@ func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(store.Quotas{Outcomes: 2}, 5)
 	for range 3 {
-		require.NoError(t, only(b.Store.KeepRecovered(t.Context(), b.Run(), domain.Recovered{})), "a run without a key does not count")
+		require.NoError(t, only(b.Store.KeepRecovered(t.Context(), b.Run(), id.WebhookConfigID{}, domain.Recovered{})), "a run without a key does not count")
 	}
 	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
 	for i := range 2 {
@@ -283,7 +283,7 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 		evaluations++
 		return requirement.Result{}, b.Store.Ping(await.Context(t))
 	}
-	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), nil, fact.Date{}, decide)))
+	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, decide)))
 	b.previewAll(10, decide)
 	require.Equal(t, 2, evaluations)
 }

@@ -32,7 +32,7 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 	return s.db.Try(ctx, trialScope, func(ctx context.Context, tx pgx.Tx) error {
 		if !checked {
 			checked = true
-			missing, err := schema.Missing(ctx, tx, p)
+			missing, err := schema.Missing(ctx, tx, p, "")
 			if err != nil {
 				return err
 			}
@@ -42,6 +42,15 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 		}
 		return tryToWrite(ctx, tx)
 	})
+}
+
+// RoleReady is the part of Ready about rights, of another role than the one of the connection.
+func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) error {
+	missing, err := schema.Missing(ctx, s.db, p, role)
+	if err == nil && len(missing) > 0 {
+		err = lacksRights(missing, p)
+	}
+	return err
 }
 
 // StillReady is Ready without what seldom changes while a program runs: the rights of its role,

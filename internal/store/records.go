@@ -25,14 +25,18 @@ type Records struct {
 	at    time.Time
 	clock func() time.Time
 	// trace is the operation's W3C trace.
-	trace  string
-	quotas Quotas
-	counts *counts
+	trace string
+	// failing: see domain.Call.
+	failing int
+	quotas  Quotas
+	counts  *counts
 	// portions are shared by the process.
 	portions *portions
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
 	moment     *time.Time
 	deliveries *deliveries.Store
+	// recalculating: see domain.Run.
+	recalculating bool
 	// after is nil outside a transaction.
 	after *db.AfterCommit
 	// account is of the record found last; nil where nobody asks.
@@ -76,12 +80,12 @@ func (s *Store) Records(scope domain.Scope) *Records {
 }
 
 // find reads the one record of the scope that has an id. The query takes the id as
-// $1, and the organization and the environment of its account as $2 and $3.
+// $1, the organization and the environment of its account as $2 and $3, and then more.
 func find[T any](ctx context.Context, r *Records, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() uuid.NullUUID
-}, query string) (T, error) {
-	return existing[T](ctx, r.q, entityType, wireID, query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment)
+}, query string, more ...any) (T, error) {
+	return existing[T](ctx, r.q, entityType, wireID, query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...)
 }
 
 // findBehind is find behind a statement that locks, which takes the id as $1. The two are sent
@@ -89,12 +93,12 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 func findBehind[T any](ctx context.Context, r *Records, lock, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() uuid.NullUUID
-}, query string) (T, error) {
+}, query string, more ...any) (T, error) {
 	var none T
 	var found []T
 	batch := &pgx.Batch{}
 	batch.Queue(lock, wireID.NullUUID())
-	batch.Queue(query, wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment).
+	batch.Queue(query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...).
 		Query(db.Each(pgx.RowToStructByName[T], func(row T) { found = append(found, row) }))
 	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return none, fmt.Errorf("lock and find %s: %w", entityType, err)
@@ -123,7 +127,7 @@ func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Rec
 	after := db.AfterCommit{}
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		return fn(tx, &Records{
-			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent,
+			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, failing: call.FailingAttempts,
 			quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(uuid.UUID),
 		})
 	})

@@ -112,7 +112,7 @@ func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
 	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
 		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
 		require.NoError(t, b.Try(b.keyed("another key"), nothing))
-		err := only(b.Store.KeepRecovered(t.Context(), run, domain.Recovered{}))
+		err := only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{}))
 		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
 		return nil
 	}))
@@ -191,8 +191,8 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"RequiredDocument": func(r *store.Records) error {
 			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
 		},
-		"WorkflowWithDocuments": func(r *store.Records) error {
-			return only(r.WorkflowWithDocuments(ctx, b.Workflow.WireID()))
+		"WorkflowWithFindings": func(r *store.Records) error {
+			return only(r.WorkflowWithFindings(ctx, b.Workflow.WireID()))
 		},
 		"UpdateDocumentStatus": func(r *store.Records) error {
 			return only(r.UpdateDocument(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
@@ -202,8 +202,8 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.RuleSet(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
 		},
 		"RuleSets":            func(r *store.Records) error { return only(r.RuleSets(ctx, b.Account.WireID())) },
-		"PublishRuleSet":      func(r *store.Records) error { return only2(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
-		"PublishPricingModel": func(r *store.Records) error { return only2(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
+		"PublishRuleSet":      func(r *store.Records) error { return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
+		"PublishPricingModel": func(r *store.Records) error { return only(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
 	}
 	for name, operation := range operations {
 		for _, call := range []domain.Call{stranger, live} {
@@ -215,8 +215,8 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	run.Call = stranger
 	for name, err := range map[string]error{
 		"calculate":   only(b.calculate(run)),
-		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), nil, fact.Date{}, nil)),
-		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, b.Now(), nil, nil)),
+		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
+		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, store.Tried{}, b.Now(), nil, nil)),
 		"Snapshot":    only2(b.Store.Snapshot(ctx, stranger.Scope, b.Workflow.WireID())),
 	} {
 		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
@@ -342,8 +342,8 @@ func TestRuleSets_AreNumbered(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
 	b.Write(b.Call, func(r *store.Records) error {
-		p, changed, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), calculation.Draft{Content: []byte(current.Content), EnvironmentVersion: 1, CostLimit: 1})
-		require.False(t, changed)
+		p, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), calculation.NewDraft([]byte(current.Content)))
+		require.False(t, p.Changed)
 		require.Equal(t, current.ID, p.ID)
 		return err
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -45,6 +46,14 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	b.Call = b.keyed("once")
 	b.mustCalculate()
 	b.mustCalculate()
+	require.NoError(t, b.Exec(`UPDATE account SET recalculation = 'ON_FORCE'`))
+	b.Call.IdempotencyKey, b.Call.BodySHA256 = "", nil
+	b.publish(rule("B", ""))
+	b.publish(rule("C", ""))
+	require.NoError(t, b.Exec(`UPDATE recalculation SET state = 'DONE', ended_at = now()`))
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) }))
 	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
 }
 
@@ -58,6 +67,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")
 	b.serve(pgtest.Worker)
 	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	b.propose(ann, draft(rule("FORGOTTEN", "")))
 	b.publish(rule("FORGOTTEN", ""))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
@@ -66,17 +76,33 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	b.End(b.Claim()[0], 200)
 	require.NoError(t, only(b.Store.Deliveries().Reconcile(t.Context())))
 	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.Zero(t, b.deadlines())
+	require.NoError(t, b.Exec(`UPDATE account SET recalculation = 'DAILY'`))
+	for range 2 { // the first is pruned
+		require.EqualValues(t, 1, b.startDue())
+		started, err := b.Store.RecalculationsToStart(t.Context(), 1)
+		require.NoError(t, err)
+		at, err := b.Store.RunningRecalculation(t.Context(), started[0].RunID)
+		require.NoError(t, err)
+		require.NoError(t, only2(b.Store.WorkflowsToRecalculate(t.Context(), at)))
+		require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, func(uuid.UUID) (bool, error) { return true, nil }))
+		require.NoError(t, only(b.Store.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{})))
+		require.NoError(t, only(b.Store.EndRecalculation(t.Context(), started[0].RunID)))
+		b.Pass(24 * time.Hour)
+	}
 	require.NoError(t, only(b.Store.Standing(t.Context(), true)))
 	b.Call = b.keyed("once")
 	b.mustCalculate()
-	b.Pass(60 * 24 * time.Hour)
-	b.age(60 * 24 * time.Hour)
+	b.Pass(100 * 24 * time.Hour)
+	b.age(100 * 24 * time.Hour)
 	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
 	require.Positive(t, pruned.Outcomes)
 	require.Positive(t, pruned.Events)
 	require.EqualValues(t, 1, pruned.RuleVersions)
+	require.EqualValues(t, 1, pruned.Proposals)
+	require.EqualValues(t, 1, pruned.Recalculations)
 }
 
 // age makes everything that is deleted by age so much older: a program whose
@@ -88,7 +114,7 @@ func (b *bundle) age(d time.Duration) {
 	for _, sql := range []string{
 		`SELECT set_config('session_replication_role', 'replica', true), $1::interval`, // a rule set is not to be changed
 		`UPDATE outcome SET created_at = created_at - $1::interval`, `UPDATE nonce SET expires_at = expires_at - $1::interval`,
-		`UPDATE rule_set SET published_at = published_at - $1::interval`,
+		`UPDATE rule_set SET published_at = published_at - $1::interval`, `UPDATE rule_proposal SET proposed_at = proposed_at - $1::interval, decided_at = decided_at - $1::interval`,
 	} {
 		require.NoError(b, only(tx.Exec(b.Context(), sql, d)), sql)
 	}
@@ -99,12 +125,12 @@ func (b *bundle) age(d time.Duration) {
 var mayNot = []string{
 	`INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'mine')`,
 	`INSERT INTO account (id, organization_id, environment, name, currency, time_zone) SELECT gen_random_uuid(), organization_id, 'live', 'mine', 'USD', 'UTC' FROM account`,
-	`UPDATE account SET name = 'mine'`, `UPDATE account SET environment = 'live'`, `DELETE FROM account`,
+	`UPDATE account SET rules_need_approval = false`, `UPDATE account SET recalculation = 'DAILY'`, `UPDATE rule_proposal SET content = ''`, `UPDATE rule_proposal SET proposed_by = 'x'`, `UPDATE account SET name = 'mine'`, `UPDATE account SET environment = 'live'`, `DELETE FROM account`,
 	`INSERT INTO credential (api_key, organization_id, environment, name, policy, secret_sealed, token_sha256)
 		SELECT 'lv_7777777777777777777777', organization_id, 'live', 'mine', 'strict', '\x00', sha256('x') FROM account`,
 	`UPDATE credential SET revoked_at = NULL`, `UPDATE credential SET token_sha256 = sha256('x')`, `UPDATE credential SET policy = 'minimal'`, `DELETE FROM credential`,
 	`UPDATE credential SET permissions = DEFAULT`, `UPDATE credential SET expires_at = NULL`, `UPDATE credential SET name = 'x'`, `UPDATE credential SET last_used_at = now(), permissions = '{read,write}'`,
-	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE account_policy SET pricing_model_id = NULL`,
+	`INSERT INTO pricing_model SELECT * FROM pricing_model`, `UPDATE rule_set SET effective_from = NULL`,
 	`UPDATE rule_set SET content = ''`, `UPDATE webhook_event SET fields = '{}'`, `UPDATE webhook_key SET secret_sealed = ''`, `DELETE FROM webhook_key`,
 	`DELETE FROM business`, `DELETE FROM workflow`, `DELETE FROM required_document`, `UPDATE business SET account_id = account_id`, `UPDATE workflow SET account_id = account_id`,
 	`UPDATE outcome SET organization_id = organization_id`, `UPDATE goose_db_version SET version_id = 1`,
@@ -113,6 +139,8 @@ var mayNot = []string{
 	`CREATE FUNCTION mine() RETURNS int LANGUAGE sql SECURITY DEFINER RETURN 1`, `CREATE OR REPLACE FUNCTION requisite_organization() RETURNS uuid LANGUAGE sql RETURN NULL`,
 	`SET ROLE requisite_owner`, `ALTER ROLE CURRENT_USER BYPASSRLS`, `ALTER ROLE requisite_api SUPERUSER`, `GRANT requisite_owner TO CURRENT_USER`,
 	`UPDATE decision SET outcome = ''`, `DELETE FROM decision`, `UPDATE workflow SET decision_number = 0`,
+	`SELECT FROM operator_action`, `INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES (gen_random_uuid(), now(), 'x', 'erase', '{}')`,
+	`UPDATE operator_action SET outcome = 'DONE', ended_at = now()`, `DELETE FROM operator_action`, `TRUNCATE operator_action`, `ALTER TABLE operator_action DISABLE TRIGGER USER`,
 	`COPY business TO PROGRAM 'cat'`, `SELECT pg_read_file('/etc/passwd')`, `SELECT * FROM pg_authid`,
 }
 
@@ -120,7 +148,7 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	b := setup(t)
 	b.newCredential(domain.NewCredential{})
 	own := map[string][]string{
-		pgtest.API: {`DELETE FROM rule_set`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+		pgtest.API: {`UPDATE recalculation SET user_id = 'x'`, `DELETE FROM recalculation`, `DELETE FROM rule_set`, `DELETE FROM rule_proposal`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
 		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
@@ -146,12 +174,14 @@ func TestReaderRole_SeesNoSecrets(t *testing.T) {
 		require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n), sql)
 		require.Equal(t, 1, n, sql)
 	}
-	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`, `SELECT event_id FROM webhook_event_position WHERE position > 0`, `SELECT last_position FROM webhook_feed`} {
+	for _, sql := range []string{`SELECT api_key, name, permissions FROM credential WHERE expires_at IS NULL`, `SELECT state FROM webhook_delivery`, `SELECT event_id FROM webhook_event_position WHERE position > 0`, `SELECT last_position FROM webhook_feed`,
+		`SELECT operator, command, subjects, outcome FROM operator_action`} {
 		require.NoError(t, only(conn.Exec(t.Context(), sql)), sql)
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
 		`SELECT key FROM outcome`, `SELECT body_sha256 FROM outcome`, `SELECT content FROM outcome`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES (gen_random_uuid(), now(), 'x', 'erase', '{}')`, `DELETE FROM operator_action`,
 	} {
 		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)
 	}

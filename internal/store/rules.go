@@ -1,140 +1,476 @@
 package store
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/store/db"
+	"requisite/internal/webhooks/event"
 )
 
 // kind is how one kind of publication is stored.
 type kind struct {
-	table, pointer, comment string
+	table, terms string
 	// set declares facts; columns of account_fact begin with declarations, paths of problems with
 	// request.
 	set                   fact.Set
 	declarations, request string
+	// hashed is what the hash of a version covers, which decisions name it with.
+	hashed func(calculation.Publication) decision.PublishedVersion
 }
 
 var (
-	ruleSets      = kind{table: "rule_set", pointer: "rule_set_id", comment: "comment", set: fact.SetRules, declarations: "rules", request: "rules"}
-	pricingModels = kind{table: "pricing_model", pointer: "pricing_model_id", comment: "NULL::text AS comment", set: fact.SetPricing, declarations: "pricing", request: "pricing"}
+	ruleSets = &kind{
+		hashed: decision.OfRules,
+		table:  "rule_set", set: fact.SetRules, declarations: "rules", request: "rules",
+		terms: `v.comment, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals,
+			v.proposed_by, v.proposed_at, v.proposal_comment, v.approved_by, v.approved_at`,
+	}
+	pricingModels = &kind{
+		hashed: decision.OfPrices,
+		table:  "pricing_model", set: fact.SetPricing, declarations: "pricing", request: "pricing",
+		terms: `NULL::text AS comment, NULL::text AS effective_from, 'ALL' AS applies_to, '{}'::text[] AS keep_approvals,
+			NULL::text AS proposed_by, NULL::timestamptz AS proposed_at, NULL::text AS proposal_comment, NULL::text AS approved_by, NULL::timestamptz AS approved_at`,
+	}
 )
 
-func (k kind) columns() string {
-	return `v.id, v.account_id, v.version, v.content, ` + k.comment + `, v.environment_version, v.cost_limit, v.published_at, v.published_by`
+func (k *kind) columns() string {
+	return `v.id, v.account_id, v.version, v.content, v.environment_version, v.cost_limit, v.published_at, v.published_by, ` + k.terms
 }
 
-// PublishRuleSet makes a draft the account's rule set in force. Publishing the
-// content that is already in force makes no new version: false.
-func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
-	return r.publish(ctx, ruleSets, accountID, d)
+// Published is the newest version of rules or prices after a publication.
+type Published struct {
+	calculation.Publication
+	// Changed is false where the newest version said the same already: no new one was made.
+	Changed bool
+	// Replaced are the numbers of the versions that were still coming, and now never come.
+	Replaced []int
 }
 
-// PublishPricingModel makes a draft the account's pricing model in force, as
-// PublishRuleSet does.
-func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
-	return r.publish(ctx, pricingModels, accountID, d)
+// Warnings are about the versions that a publication replaces.
+func (p Published) Warnings() []refusal.Warning {
+	return replacing(p.Replaced, "Version %d, which was to come into force, never will: this one replaces it.")
 }
 
-func (r *Records) publish(ctx context.Context, k kind, accountID id.AccountID, d calculation.Draft) (calculation.Publication, bool, error) {
-	account, err := r.Account(ctx, accountID)
+func replacing(numbers []int, message string) (warnings []refusal.Warning) {
+	for _, number := range numbers {
+		warnings = append(warnings, refusal.Warning{Code: refusal.ReplacesComingVersion, Message: fmt.Sprintf(message, number)})
+	}
+	return warnings
+}
+
+// PublishRuleSet makes a draft the newest version of an account's rules.
+func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+	return r.publish(ctx, ruleSets, accountID, d, nil)
+}
+
+// PublishPricingModel makes a draft the account's prices, as PublishRuleSet does. They are in force
+// at once.
+func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+	return r.publish(ctx, pricingModels, accountID, d, nil)
+}
+
+// policy is an account's rules or prices under the lock of the account's policy, and its day.
+type policy struct {
+	account domain.Account
+	latest  calculation.Publication // version 0 where there is none
+	today   fact.Date
+}
+
+// lockPolicy waits for transactions that share an account's policy, and stamps the change: never
+// before some times.
+func (r *Records) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
+	if _, err := r.q.Exec(ctx, lockPolicySQL, accountID.UUID); err != nil {
+		return held, fmt.Errorf("lock an account's policy: %w", err)
+	}
+	if held.account, err = r.Account(ctx, accountID); err != nil {
+		return held, err
+	}
+	if held.latest, _, err = r.latest(ctx, k, held.account.ID); err != nil {
+		return held, err
+	}
+	r.stamp(append(after, &held.latest.PublishedAt)...)
+	held.today, err = localDate(r.at, held.account.TimeZone)
+	return held, err
+}
+
+// publish makes a draft the newest version. A proposal that is approved always makes one.
+func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
+	none := func(err error) (Published, error) { return Published{}, err }
+	var after []*time.Time
+	if approved != nil {
+		after = append(after, &approved.ProposedAt)
+	}
+	held, err := r.lockPolicy(ctx, k, accountID, after...)
 	if err != nil {
-		return calculation.Publication{}, false, err
+		return none(err)
 	}
-	if _, err := r.q.Exec(ctx, lockPolicySQL, account.ID); err != nil {
-		return calculation.Publication{}, false, fmt.Errorf("lock an account's policy: %w", err)
+	if k == ruleSets && held.account.RulesNeedApproval && approved == nil {
+		return none(refusal.Rule(refusal.EntityDocumentRules, accountID.String(), refusal.ApprovalRequired,
+			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
 	}
-	current, ok, err := r.inForce(ctx, k, account.ID)
-	if err != nil {
-		return calculation.Publication{}, false, err
+	if d.Force, err = begin(d, held.today); err != nil {
+		if approved != nil { // midnight has come since its state was read
+			err = outdated(*approved)
+		}
+		return none(err)
 	}
-	if ok && bytes.Equal([]byte(current.Content), d.Content) {
-		return current, false, nil
+	if approved == nil && held.latest.Version > 0 && held.latest.Content == string(d.Content) && held.latest.Force.Same(d.Force) {
+		return Published{Publication: held.latest}, nil
 	}
-	declared, err := declarations(d.Content)
-	if err != nil {
-		return calculation.Publication{}, false, err
-	}
-	if err := r.declarable(ctx, account, k, declared); err != nil {
-		return calculation.Publication{}, false, err
-	}
-	if k == ruleSets {
-		if err := r.publishing(ctx, account, len(d.Content)); err != nil {
-			return calculation.Publication{}, false, err
+	p := r.version(held, d)
+	if approved != nil {
+		p.PublishedBy = approved.ProposedBy
+		p.Approval = calculation.Approval{
+			ProposedBy: &approved.ProposedBy, ProposedAt: &approved.ProposedAt, ProposalComment: &approved.Comment, ApprovedBy: &r.actor.UserID, ApprovedAt: &p.PublishedAt,
 		}
 	}
-	r.stamp(&current.PublishedAt)
-	p := calculation.Publication{
-		ID: r.newID(), AccountID: account.ID, Content: string(d.Content), Comment: d.Comment,
-		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID,
-	}
-	hash := sha256.Sum256(d.Content)
-	columns, values, args := "", "", []any{p.ID, p.AccountID, p.Content, hash[:], p.EnvironmentVersion, p.CostLimit, p.PublishedAt, p.PublishedBy}
-	if k == ruleSets {
-		columns, values, args = ", comment", ", $9", append(args, p.Comment)
-	}
-	err = r.q.QueryRow(ctx, `
-		INSERT INTO `+k.table+` (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by`+columns+`)
-		VALUES ($1, $2, (SELECT coalesce(max(version), 0) + 1 FROM `+k.table+` WHERE account_id = $2), $3, $4, $5, $6, $7, $8`+values+`)
-		RETURNING version`, args...).Scan(&p.Version)
+	found, err := r.admit(ctx, k, held, p, approved)
 	if err != nil {
-		return calculation.Publication{}, false, fmt.Errorf("publish to %s: %w", k.table, err)
+		return none(err)
 	}
-	if _, err := r.q.Exec(ctx, `UPDATE account_policy SET `+k.pointer+` = $2 WHERE account_id = $1`, account.ID, p.ID); err != nil {
-		return calculation.Publication{}, false, fmt.Errorf("put a version of %s in force: %w", k.table, err)
+	columns, values, args := "", "", []any{p.ID, p.AccountID, p.Version, p.Content, k.hashed(p).Hash(), p.EnvironmentVersion, p.CostLimit, p.PublishedAt, p.PublishedBy}
+	if k == ruleSets {
+		columns = ", comment, effective_from, applies_to, keep_approvals, approvals_since, proposed_by, proposed_at, proposal_comment, approved_by, approved_at"
+		values = ", $10, $11::text::date, $12, $13, $14, $15, $16, $17, $18, $19"
+		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.approvalsSince, p.ProposedBy, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedAt)
+		if err := r.outdateProposals(ctx, p, approved); err != nil {
+			return none(err)
+		}
 	}
-	return p, true, r.declare(ctx, k, p, declared)
+	_, err = r.q.Exec(ctx, `
+		INSERT INTO `+k.table+` (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by`+columns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9`+values+`)`, args...)
+	if err != nil {
+		return none(fmt.Errorf("publish to %s: %w", k.table, err))
+	}
+	if err := r.declare(ctx, k, p, found.declared); err != nil || k != ruleSets {
+		return Published{p, true, nil}, err
+	}
+	if p.EffectiveFrom == nil && held.account.Recalculation == domain.RecalculationOnForce {
+		if err := r.recalculateAgain(ctx, p.AccountID); err != nil {
+			return none(err)
+		}
+	}
+	fields := event.RulesContent{VersionID: p.WireID(), VersionNumber: p.Version, EffectiveFrom: p.EffectiveFrom, AppliesTo: p.AppliesTo}
+	return Published{p, true, found.replaced}, r.emit(ctx, &pgx.Batch{}, subject{accountID: p.AccountID}, Event{Type: domain.DocumentRulesPublished, Fields: fields})
 }
 
-func (r *Records) inForce(ctx context.Context, k kind, accountID uuid.UUID) (calculation.Publication, bool, error) {
-	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
-		SELECT `+k.columns()+` FROM account_policy a JOIN `+k.table+` v ON v.id = a.`+k.pointer+` WHERE a.account_id = $1`, accountID)
+// version is what a draft becomes when it is published now.
+func (r *Records) version(held policy, d calculation.Draft) calculation.Publication {
+	return calculation.Publication{
+		ID: r.newID(), AccountID: held.account.ID, Version: held.latest.Version + 1, Content: string(d.Content), Comment: d.Comment,
+		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID, Force: d.Force,
+	}
+}
+
+// admitted is what follows from a version that may be published.
+type admitted struct {
+	declared       []fact.Declaration
+	approvalsSince map[string]int
+	replaced       []int
+}
+
+// admit refuses a version that an account may not publish. The one that a proposal becomes counts
+// against the quotas instead of the proposal.
+func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
+	if found.declared, err = declarations([]byte(p.Content)); err != nil {
+		return found, err
+	}
+	if err := r.declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
+		return found, err
+	}
+	if err := r.publishing(ctx, held.account, len(p.Content), approved); err != nil {
+		return found, err
+	}
+	if found.approvalsSince, err = r.approvalsSince(ctx, held.latest, p); err != nil {
+		return found, err
+	}
+	found.replaced, err = r.replaced(ctx, held.account, p, held.today)
+	return found, err
+}
+
+// outdateProposals ends the open proposals beside the one that is approved.
+func (r *Records) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
+	var kept uuid.UUID
+	if approved != nil {
+		kept = approved.ID
+	}
+	_, err := r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'OUTDATED', decided_at = greatest(proposed_at, $2) WHERE account_id = $1 AND state = 'OPEN' AND id <> $3`,
+		p.AccountID, p.PublishedAt, kept)
 	if err != nil {
-		return calculation.Publication{}, false, fmt.Errorf("find what is in force of %s: %w", k.table, err)
+		return fmt.Errorf("end the open proposals of an account: %w", err)
+	}
+	return nil
+}
+
+// replaced are the numbers of the coming versions that a new one replaces.
+func (r *Records) replaced(ctx context.Context, account domain.Account, p calculation.Publication, today fact.Date) ([]int, error) {
+	zone, err := domain.Zone(account.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	others, err := r.issuedAfter(ctx, account.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	var replaced []int
+	for i, v := range others {
+		if v.StateOn(today, zone, others[i+1:]) == calculation.Coming && p.Issued().Replaces(v, today, zone) {
+			replaced = append(replaced, v.Version)
+		}
+	}
+	return replaced, nil
+}
+
+// issuedAfter are the versions of an account's rules after a number, in their order.
+func (r *Records) issuedAfter(ctx context.Context, accountID uuid.UUID, number int) ([]calculation.Issued, error) {
+	found, err := db.Many[calculation.Issued](ctx, r.q, `
+		SELECT v.version, v.published_at, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals
+		FROM rule_set v WHERE v.account_id = $1 AND v.version > $2 ORDER BY v.version`, accountID, number)
+	if err != nil {
+		return nil, fmt.Errorf("read when versions of rules are in force: %w", err)
+	}
+	return found, nil
+}
+
+// RulesVersion is a version of an account's rules, and its state today.
+type RulesVersion struct {
+	calculation.Publication
+	State calculation.VersionState
+}
+
+func (r *Records) stateOf(account domain.Account, p calculation.Publication, later []calculation.Issued) (RulesVersion, error) {
+	zone, err := domain.Zone(account.TimeZone)
+	if err != nil {
+		return RulesVersion{}, err
+	}
+	return RulesVersion{p, p.Issued().StateOn(fact.DateOf(r.at.In(zone)), zone, later)}, nil
+}
+
+// begin is when a version begins that is published today, in its one form: today is at once.
+func begin(d calculation.Draft, today fact.Date) (calculation.Force, error) {
+	f := d.Force
+	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
+		return f, err
+	}
+	f.KeepApprovals = append([]string{}, slices.Compact(slices.Sorted(slices.Values(f.KeepApprovals)))...)
+	switch from := f.EffectiveFrom; {
+	case from == nil:
+	case *from < today.String():
+		return f, refusal.Fields(refusal.Field{Field: "effective_from", Message: fmt.Sprintf("This is before today, which is %s in the account's time zone.", today)})
+	case *from == today.String():
+		f.EffectiveFrom = nil
+	}
+	return f, nil
+}
+
+// keepable refuses document types that a rule set does not require.
+func keepable(codes []string, content string) error {
+	if len(codes) == 0 {
+		return nil
+	}
+	rules, err := documentRules(content)
+	if err != nil {
+		return err
+	}
+	for i, code := range codes {
+		if _, there := rules[code]; !there && code != "*" {
+			message := cmp.Or(rulefile.DidYouMean(code, slices.Collect(maps.Keys(rules))), ".")
+			return refusal.Fields(refusal.Field{Field: fmt.Sprintf("keep_approvals[%d]", i), Message: "These rules require no document of this type" + message})
+		}
+	}
+	return nil
+}
+
+// latest is the version with the highest number.
+func (r *Records) latest(ctx context.Context, k *kind, accountID uuid.UUID) (calculation.Publication, bool, error) {
+	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
+		SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.account_id = $1 ORDER BY v.version DESC LIMIT 1`, accountID)
+	if err != nil {
+		return calculation.Publication{}, false, fmt.Errorf("find the newest version of %s: %w", k.table, err)
 	}
 	return p, ok, nil
 }
 
+// approvalsSince is, for each document type of a version, the lowest number of a version whose approvals
+// hold under it: all that came after changed no text of that type, or kept its approvals.
+func (r *Records) approvalsSince(ctx context.Context, latest, next calculation.Publication) (map[string]int, error) {
+	var earlier map[string]int
+	if latest.Version > 0 {
+		if err := r.q.QueryRow(ctx, `SELECT approvals_since FROM rule_set WHERE id = $1`, latest.ID).Scan(&earlier); err != nil {
+			return nil, fmt.Errorf("read since when approvals hold: %w", err)
+		}
+	}
+	before, err := documentRules(latest.Content)
+	if err != nil {
+		return nil, err
+	}
+	after, err := documentRules(next.Content)
+	if err != nil {
+		return nil, err
+	}
+	since := make(map[string]int, len(after))
+	for code, rules := range after {
+		number, known := earlier[code]
+		if known && (next.Keeps(code) || requirement.SameTexts(before[code], rules)) {
+			since[code] = number
+		} else {
+			since[code] = next.Version
+		}
+	}
+	return since, nil
+}
+
+// documentRules are those of a rule set, by document type; none without content.
+func documentRules(content string) (map[string][]requirement.DocumentRule, error) {
+	var set struct{ Documents []requirement.DocumentRule }
+	if content != "" {
+		if err := json.Unmarshal([]byte(content), &set); err != nil {
+			return nil, fmt.Errorf("read the documents of a rule set: %w", err)
+		}
+	}
+	byCode := map[string][]requirement.DocumentRule{}
+	for _, d := range set.Documents {
+		byCode[d.DocumentTypeCode] = append(byCode[d.DocumentTypeCode], d)
+	}
+	return byCode, nil
+}
+
+// draftSince is the approvalsSince that a draft would have as the next version; nil without a draft.
+func (r *Records) draftSince(ctx context.Context, accountID uuid.UUID, rules Tried) (map[string]int, error) {
+	if rules.Draft == nil {
+		return nil, nil
+	}
+	latest, _, err := r.latest(ctx, ruleSets, accountID)
+	if err != nil {
+		return nil, err
+	}
+	return r.approvalsSince(ctx, latest, calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), Force: calculation.Force{KeepApprovals: rules.KeepApprovals}})
+}
+
+// approvalsKept reports, for a version of the rules, or a draft with its approvalsSince, which changes of
+// a text keep the approvals of documents. It reads nothing where all were approved under that version.
+func (r *Records) approvalsKept(ctx context.Context, version uuid.NullUUID, draft map[string]int, documents ...requirement.Document) (func(code, versionID string) bool, error) {
+	approvedUnder := map[string]uuid.UUID{}
+	for _, d := range documents {
+		if d.Approval == nil || d.Approval.VersionID == "" {
+			continue
+		}
+		under, err := id.Parse(id.RuleSetVersion, d.Approval.VersionID)
+		if err != nil {
+			return nil, fmt.Errorf("the version of an approval: %w", err)
+		}
+		if under != version.UUID {
+			approvedUnder[d.Approval.VersionID] = under
+		}
+	}
+	if !version.Valid && draft == nil || len(approvedUnder) == 0 {
+		return nil, nil
+	}
+	type row struct {
+		ID      uuid.UUID
+		Version int
+		Since   map[string]int
+	}
+	rows, err := db.Many[row](ctx, r.q, `
+		SELECT v.id, v.version, CASE WHEN v.id = $1 THEN v.approvals_since END AS since FROM rule_set v WHERE v.id = $1 OR v.id = ANY ($2)`,
+		version, slices.Collect(maps.Values(approvedUnder)))
+	if err != nil {
+		return nil, fmt.Errorf("read which approvals hold: %w", err)
+	}
+	numbers, since, last := make(map[uuid.UUID]int, len(rows)), draft, math.MaxInt
+	for _, v := range rows {
+		numbers[v.ID] = v.Version
+		if v.ID == version.UUID {
+			since, last = v.Since, v.Version
+		}
+	}
+	return func(code, versionID string) bool {
+		number, from := numbers[approvedUnder[versionID]], since[code]
+		return from > 0 && from <= number && number <= last
+	}, nil
+}
+
 // RuleSet finds a version of an account's rules; without an id, the one in
-// force.
-func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (calculation.Publication, error) {
+// force for a workflow created now.
+func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
 	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return RulesVersion{}, err
+	}
+	p, err := r.ruleSet(ctx, account, versionID)
+	if err != nil {
+		return RulesVersion{}, err
+	}
+	later, err := r.issuedAfter(ctx, account.ID, p.Version)
+	if err != nil {
+		return RulesVersion{}, err
+	}
+	return r.stateOf(account, p, later)
+}
+
+func (r *Records) ruleSet(ctx context.Context, account domain.Account, versionID id.RuleSetVersionID) (calculation.Publication, error) {
+	if !versionID.IsZero() {
+		return existing[calculation.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
+			`SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
+	}
+	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
 		return calculation.Publication{}, err
 	}
-	if versionID.IsZero() {
-		p, ok, err := r.inForce(ctx, ruleSets, account.ID)
-		if err == nil && !ok {
-			none := refusal.NotFound(refusal.EntityDocumentRules, accountID.String())
-			none.Message = "No rules have been published for this account yet; account.documentRules.publish does it."
-			err = none
-		}
-		return p, err
+	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
+		SELECT `+ruleSets.columns()+` FROM rules_in_force($1, $2, $3::text::date, $3::text::date) v`, account.ID, r.at, today.String())
+	switch {
+	case err != nil:
+		return calculation.Publication{}, fmt.Errorf("find the rules in force: %w", err)
+	case !ok:
+		none := refusal.NotFound(refusal.EntityDocumentRules, account.WireID().String())
+		none.Message = "No rules are in force for this account yet; account.documentRules.publish publishes some."
+		return calculation.Publication{}, none
 	}
-	return existing[calculation.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
-		`SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
+	return p, nil
 }
 
 // RuleSets lists the kept versions of an account's rules, newest first, without
 // their content.
-func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]calculation.Publication, error) {
+func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]RulesVersion, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	return db.Many[calculation.Publication](ctx, r.q, `
-		SELECT v.id, v.account_id, v.version, '' AS content, v.comment, v.environment_version, v.cost_limit, v.published_at, v.published_by
-		FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
+	found, err := db.Many[calculation.Publication](ctx, r.q, `
+		SELECT `+strings.Replace(ruleSets.columns(), "v.content", "'' AS content", 1)+` FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
+	if err != nil {
+		return nil, fmt.Errorf("list the versions of an account's rules: %w", err)
+	}
+	versions := make([]RulesVersion, len(found))
+	var later []calculation.Issued
+	for i, p := range found {
+		if versions[i], err = r.stateOf(account, p, later); err != nil {
+			return nil, err
+		}
+		later = append(later, p.Issued())
+	}
+	return versions, nil
 }
 
 // RuleSetByID and PricingModelByID find a version by its key, for an activity
@@ -148,7 +484,7 @@ func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid
 	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, scope domain.Scope, k kind, u uuid.UUID) (calculation.Publication, error) {
+func (s *Store) publication(ctx context.Context, scope domain.Scope, k *kind, u uuid.UUID) (calculation.Publication, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:

@@ -36,8 +36,10 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	require.NoError(b, c.tryPerson())
 	require.NoError(b, c.tryDeclare(declaring(allFacts()...)))
 	c.publish(rule("A", "true"))
+	c.propose(ann, draft(rule("B", "")))
+	require.NoError(b, only(c.tryRecalculation()))
 	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *store.Records) (any, error) {
-		return nil, only2(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
+		return nil, only(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
 	})))
 	c.ActiveKey()
 	require.NoError(b, only(c.Replay(domain.ReplayRequest{ConfigID: c.Endpoint().WireID(), Since: b.Now().Add(-time.Hour)})))
@@ -136,8 +138,8 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 
 	// When it names no tenant, the worker sees the deliveries of all tenants and rows that are
 	// old enough to be deleted, and nothing else.
-	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay"}
-	pruned := []string{"nonce", "outcome", "rule_set"}
+	deliveries := []string{"account", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_key", "webhook_ready", "webhook_replay", "recalculation"}
+	pruned := []string{"nonce", "outcome", "rule_proposal", "rule_set"}
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(deliveries, table) {
 			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
@@ -145,7 +147,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 			require.Zero(t, n, table)
 		}
 	}
-	b.age(60 * 24 * time.Hour)
+	b.age(100 * 24 * time.Hour)
 	for table, n := range b.see(pgtest.Worker, domain.Scope{}, "") {
 		if slices.Contains(pruned, table) {
 			require.Equal(t, b.Count(`SELECT count(*) FROM `+table), n, table)
@@ -176,7 +178,7 @@ func TestRowSecurity_WritesReachOneTenant(t *testing.T) {
 	}
 	changes := map[string]string{
 		"business": `UPDATE business SET version = version + 1`, "person": `DELETE FROM person`, "sales_info": `DELETE FROM sales_info`, "workflow": `UPDATE workflow SET version = version + 1`,
-		"required_document": `UPDATE required_document SET name = 'x'`, "account_policy": `UPDATE account_policy SET rule_set_id = NULL`,
+		"required_document": `UPDATE required_document SET name = 'x'`, "rule_proposal": `UPDATE rule_proposal SET state = 'OUTDATED', decided_at = now()`,
 		"webhook_key": `UPDATE webhook_key SET revealed_at = now()`, "webhook_endpoint": `UPDATE webhook_endpoint SET description = 'x'`,
 		"webhook_endpoint_health": `UPDATE webhook_endpoint_health SET probes = 1`, "webhook_delivery": `UPDATE webhook_delivery SET last_error = 'x'`, "webhook_ready": `UPDATE webhook_ready SET session_at = now()`,
 		"outcome": `UPDATE outcome SET content = NULL, key = NULL, body_sha256 = NULL`, "nonce": `UPDATE nonce SET expires_at = now()`,
@@ -191,9 +193,11 @@ func TestRowSecurity_WritesReachOneTenant(t *testing.T) {
 	})
 	foreign := map[string]string{
 		"business": `INSERT INTO business (id, account_id, legal_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'x', now(), now())`,
-		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now() FROM business`,
-		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
-			VALUES (gen_random_uuid(), $1, 99, '', sha256(''), 1, 1, now(), 'x')`,
+		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now(), now() FROM business`,
+		"rule_proposal": `INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_at)
+			VALUES (gen_random_uuid(), $1, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', now())`,
+		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+			VALUES (gen_random_uuid(), $1, 99, '{}', sha256(''), 1, 1, now(), 'x')`,
 		"webhook_key": `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
 		"outcome": `INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256)
 			SELECT 'x', organization_id, 'sandbox', 'x', 'x', sha256('') FROM unnest(ARRAY['` + otherCall.Scope.OrganizationID.String() + `'::uuid]) AS organization_id WHERE $1::uuid IS NOT NULL`,
@@ -253,7 +257,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
 	require.NoError(t, errors.Join(
 		only(r.Workflow(t.Context(), workflow)),
-		only(r.WorkflowWithDocuments(t.Context(), workflow)),
+		only(r.WorkflowWithFindings(t.Context(), workflow)),
 		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
 		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
 		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
@@ -279,8 +283,8 @@ func TestPlans_FindAnExternalID(t *testing.T) {
 	b := setup(t)
 	require.NoError(t, b.Exec(`INSERT INTO business (id, account_id, external_id, legal_name, created_at, updated_at)
 		SELECT gen_random_uuid(), $1, n, 'b', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID))
-	require.NoError(t, b.Exec(`INSERT INTO workflow (id, account_id, business_id, external_id, state, created_at, updated_at)
-		SELECT gen_random_uuid(), $1, $2, n, 'CREATED', now(), now() FROM generate_series(1, 5000) n`, b.Account.ID, b.Business.ID))
+	require.NoError(t, b.Exec(`INSERT INTO workflow (id, account_id, business_id, external_id, state, created_at, created_on, updated_at)
+		SELECT gen_random_uuid(), $1, $2, n, 'CREATED', now(), now(), now() FROM generate_series(1, 5000) n`, b.Account.ID, b.Business.ID))
 	require.NoError(t, b.Exec(`ANALYZE`))
 	noted := &pgtest.Spy{}
 	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
@@ -329,20 +333,21 @@ const manyTenants = `
 	INSERT INTO organization (id, name) SELECT gen_random_uuid(), 'many ' || n FROM generate_series(1, 100) n;
 	INSERT INTO account (id, organization_id, environment, name, currency, time_zone)
 		SELECT gen_random_uuid(), o.id, 'sandbox', 'a', 'USD', 'UTC' FROM organization o, generate_series(1, 3) WHERE o.name LIKE 'many %';
-	INSERT INTO account_policy (account_id) SELECT id FROM account a WHERE NOT EXISTS (SELECT FROM account_policy p WHERE p.account_id = a.id);
 	INSERT INTO business (id, account_id, legal_name, created_at, updated_at) SELECT gen_random_uuid(), a.id, 'b', now(), now() FROM account a, generate_series(1, 20) WHERE a.name = 'a';
 	INSERT INTO person (id, business_id, first_name, last_name, created_at, updated_at) SELECT gen_random_uuid(), b.id, 'f', 'l', now(), now() FROM business b WHERE b.legal_name = 'b';
 	INSERT INTO sales_info (id, business_id, created_at) SELECT gen_random_uuid(), b.id, now() FROM business b WHERE b.legal_name = 'b';
 	INSERT INTO sales_amount (sales_info_id, type, value, currency, position) SELECT s.id, 'HIGHEST_TICKET_SALE', 1, 'USD', 1 FROM sales_info s ON CONFLICT DO NOTHING;
-	INSERT INTO workflow (id, account_id, business_id, state, created_at, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now() FROM business b WHERE b.legal_name = 'b';
-	INSERT INTO required_document (id, workflow_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
-		SELECT gen_random_uuid(), w.id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', 'RULE', now(), NULL, '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO required_document (id, workflow_id, account_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		SELECT gen_random_uuid(), w.id, w.account_id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', 'RULE', now(), NULL, '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
 	INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, same_as, changes, digest)
 		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', gen_random_uuid(), '{}', sha256('x') FROM workflow w WHERE w.state = 'CREATED';
-	INSERT INTO rule_set (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
-		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
-	INSERT INTO pricing_model (id, account_id, version, content, content_sha256, environment_version, cost_limit, published_at, published_by)
-		SELECT gen_random_uuid(), a.id, n, '', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_at)
+		SELECT gen_random_uuid(), a.id, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', now() FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO pricing_model (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	UPDATE workflow SET event_sequence = event_sequence + 1;
 	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
 		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence, 'x', 'SYSTEM', '{}' FROM workflow w;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"requisite/internal/store/db"
 
@@ -96,6 +97,28 @@ func (s *Store) checkMarks(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// errOldKeyset reports a process whose keyset is older than a rotation.
+var errOldKeyset = errors.New("every credential is encrypted with a newer key than the one with which this process encrypts: give it the present keyset file, and restart it")
+
+// sealNew encrypts a new secret. It refuses when the process's key was replaced: the key may be
+// dropped already, and then nobody could decrypt the secret. Each organization has a credential,
+// and a rotation has encrypted all of them again before a key is dropped.
+func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, binding string) ([]byte, error) {
+	sealed, err := s.vault.Seal(secret, binding)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := db.Column[[]byte](ctx, q, `SELECT mark FROM sealing_marks()`)
+	if err != nil {
+		return nil, fmt.Errorf("look at the marks of sealed secrets: %w", err)
+	}
+	current := func(mark []byte) bool { return s.vault.Knows(mark) && !s.vault.Newer(mark) }
+	if len(marks) > 0 && !slices.ContainsFunc(marks, current) {
+		return nil, errOldKeyset
+	}
+	return sealed, nil
 }
 
 // SealedWithOldKeys counts the secrets that Rewrap would move.

@@ -97,7 +97,7 @@ func (b *bundle) factChanges() []factChange {
 		}},
 		{"salesInfo.delete", func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
 		{rulesPublish, func(r *store.Records) error {
-			return only2(r.PublishRuleSet(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
+			return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
 		}},
 	}
 }
@@ -144,12 +144,12 @@ func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domai
 
 func (b *bundle) publish(documents ...requirement.DocumentRule) calculation.Publication {
 	b.Helper()
-	var p calculation.Publication
+	var p store.Published
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		p, _, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...))
+		p, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...))
 		return err
 	})
-	return p
+	return p.Publication
 }
 
 // saveScore calculates the workflow's score.
@@ -207,7 +207,7 @@ func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
 
 func draft(documents ...requirement.DocumentRule) calculation.Draft {
 	for i, d := range documents {
-		documents[i].Name, documents[i].Category, documents[i].RequirementText = d.DocumentTypeCode, "c", "t"
+		documents[i].Name, documents[i].Category, documents[i].RequirementText = cmp.Or(d.Name, d.DocumentTypeCode), cmp.Or(d.Category, "c"), cmp.Or(d.RequirementText, "t")
 		if d.EntityType == "" {
 			documents[i].EntityType = "Business"
 		}
@@ -228,7 +228,7 @@ func rule(code, when string) requirement.DocumentRule {
 }
 
 // save writes what a run has found.
-func (b *bundle) save(s calculation.Snapshot, found store.Finding) error {
+func (b *bundle) save(s calculation.Snapshot, found store.Found) error {
 	return only(b.Store.Save(b.Context(), b.Run(), s.WithoutFacts(), found))
 }
 

@@ -46,17 +46,21 @@ type Schedule string
 const (
 	SchedulePrune     Schedule = "prune"
 	ScheduleReconcile Schedule = "reconcile"
+	ScheduleDeadlines Schedule = "deadlines"
+	// ScheduleRecalculations starts what is due.
+	ScheduleRecalculations Schedule = "recalculations"
 )
 
 // Backup is not a Temporal schedule. The operator's backup job records its success, with the
 // statement of docs/operating/backup.md.
 const Backup Schedule = "backup"
 
-// Succeeded records when a run of a schedule last succeeded.
+// Succeeded records when a run of a schedule last succeeded, by the clock of the database: that of a worker may be ahead, and
+// would hide for as long that the work has stopped.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 	_, err := s.db.Exec(ctx, `
-		INSERT INTO schedule_success AS s (schedule, at) VALUES ($1, $2)
-		ON CONFLICT (schedule) DO UPDATE SET at = greatest(s.at, excluded.at)`, what, s.db.Clock())
+		INSERT INTO schedule_success (schedule, at) VALUES ($2, `+db.MomentSQL+`)
+		ON CONFLICT (schedule) DO UPDATE SET at = excluded.at`, s.db.Moment(), what)
 	if err != nil {
 		return fmt.Errorf("record the success of %s: %w", what, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -38,7 +37,7 @@ func (s *Store) Organizations(ctx context.Context) ([]domain.Organization, error
 	return db.Many[domain.Organization](ctx, s.db, `SELECT id, name, created_at FROM organization ORDER BY id`)
 }
 
-const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.created_at`
+const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.rules_need_approval, a.recalculation, a.created_at`
 
 // CreateAccount makes an account without rules or prices.
 func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, currency, timeZone string) (domain.Account, error) {
@@ -47,19 +46,12 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 	}
 	a := domain.Account{
 		ID: id.New(), OrganizationID: scope.OrganizationID, Environment: scope.Environment,
-		Name: name, Currency: currency, TimeZone: timeZone, CreatedAt: s.db.Clock(),
+		Name: name, Currency: currency, TimeZone: timeZone, Recalculation: domain.RecalculationManual, CreatedAt: s.db.Clock(),
 	}
-	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			INSERT INTO account (id, organization_id, environment, name, currency, time_zone, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			a.ID, a.OrganizationID, a.Environment, a.Name, a.Currency, a.TimeZone, a.CreatedAt)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `INSERT INTO account_policy (account_id) VALUES ($1)`, a.ID)
-		return err
-	})
+	_, err := s.db.Exec(ctx, `
+		INSERT INTO account (id, organization_id, environment, name, currency, time_zone, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		a.ID, a.OrganizationID, a.Environment, a.Name, a.Currency, a.TimeZone, a.CreatedAt)
 	if err != nil {
 		return domain.Account{}, fmt.Errorf("create an account: %w", err)
 	}
@@ -89,6 +81,13 @@ func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.S
 func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWorkflow, wireID,
 		`SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
+}
+
+// ProposalScope finds the scope that a proposal of rules belongs to, as AccountScope does for an
+// account.
+func (s *Store) ProposalScope(ctx context.Context, wireID id.ProposalID) (domain.Scope, error) {
+	return existing[domain.Scope](ctx, s.db, refusal.EntityDocumentRules, wireID,
+		`SELECT a.organization_id, a.environment FROM rule_proposal q JOIN account a ON a.id = q.account_id WHERE q.id = $1`, wireID.UUID)
 }
 
 // Account finds an account of the scope.
@@ -141,7 +140,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		ExpiresAt:      wanted.ExpiresAt,
 	}
 	if len(c.Permissions) == 0 {
-		c.Permissions = domain.AllPermissions()
+		c.Permissions = domain.DefaultPermissions()
 	}
 	if c.Policy == domain.Minimal && c.Environment == domain.Live && !wanted.Force {
 		return domain.Credential{}, domain.Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
@@ -156,7 +155,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		SecretKey: base64.StdEncoding.EncodeToString(secret),
 		AuthToken: base64.RawURLEncoding.EncodeToString(token),
 	}
-	sealed, err := s.vault.Seal(secret, credentialBinding(c.APIKey))
+	sealed, err := s.sealNew(ctx, s.db, secret, credentialBinding(c.APIKey))
 	if err != nil {
 		return domain.Credential{}, domain.Secrets{}, err
 	}

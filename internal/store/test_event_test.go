@@ -68,7 +68,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 		require.Equal(t, []any{true, uuid.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
 		require.JSONEq(t, string(a.Event.Payload), string(event.Payload))
 	}
-	require.Len(t, named, 7)
+	require.Greater(t, len(named), 7)
 	again := b.tryOut(tested, domain.WorkflowCompleted)
 	event, err := b.Store.Records(b.Call.Scope).Event(t.Context(), again)
 	require.NoError(t, err)

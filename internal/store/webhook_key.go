@@ -26,7 +26,7 @@ const (
 	sharedSecretBytes = 32
 )
 
-const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.activated_at, k.deleted_at`
+const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.revealed_at, k.activated_at, k.deleted_at`
 
 // CreateWebhookKey makes an INACTIVE key on the day of the run's start. The count is
 // exact: keys of one account are made one after the other, and none is ever removed.
@@ -46,7 +46,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
-		sealed, err := s.vault.Seal(secret, deliveries.KeyBinding(account.ID, keyID))
+		sealed, err := s.sealNew(ctx, r.q, secret, deliveries.KeyBinding(account.ID, keyID))
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -102,7 +102,8 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 
 // ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
 // becomes DELETED in the same transaction. The first one makes HELD deliveries due. Activating
-// a key that is already ACTIVE changes nothing and writes no event.
+// a key that is already ACTIVE changes nothing and writes no event. The result says whether an
+// answer has taken the key's secret.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
@@ -122,7 +123,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 			return domain.ActivatedKey{}, refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyDeleted,
 				"This key was replaced by another and cannot be used again; create a new one with webhook.key.create.")
 		case key.Status == domain.KeyActive:
-			return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: *key.ActivatedAt}, nil
+			return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: *key.ActivatedAt, SecretNotTaken: key.RevealedAt == nil}, nil
 		}
 		var replaced *time.Time
 		if err := r.q.QueryRow(ctx, `SELECT max(activated_at) FROM webhook_key WHERE account_id = $1 AND status = 'ACTIVE'`, account.ID).Scan(&replaced); err != nil {
@@ -141,7 +142,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if err := r.emit(ctx, batch, subject{accountID: account.ID}, Event{Type: domain.WebhookKeyActivated, Fields: fields}); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("activate a webhook key: %w", err)
 		}
-		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at}, nil
+		return domain.ActivatedKey{KeyID: keyID, Status: domain.KeyActive, ActivatedAt: r.at, SecretNotTaken: key.RevealedAt == nil}, nil
 	})
 }
 

@@ -128,6 +128,12 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Empty(t, again)
+	active, err := b.Activate(key.KeyID)
+	require.NoError(t, err)
+	require.False(t, active.SecretNotTaken)
+	active, err = b.Activate(b.MustKey().KeyID)
+	require.NoError(t, err)
+	require.True(t, active.SecretNotTaken)
 
 	_, other := b.NewAccount("other", "UTC")
 	_, _, err = b.Store.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
@@ -448,12 +454,21 @@ func TestRewrap(t *testing.T) {
 	}
 	credential, secrets := b.newCredential(domain.NewCredential{})
 
+	never, operator := b.Store, b.Operator // they are not started again at all
 	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
-	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))
 	open()
+	forgotten := b.Store // nor this one, after the promotion
+	number, err := vault.Keyset{File: path}.PromoteNewest(t.Context())
+	require.NoError(t, err)
+	open()
+	keys = append(keys, b.MustKey())
+	_, err = forgotten.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+	require.NoError(t, err, "the rotation is under way")
 	left, err := b.Operator.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
-	require.EqualValues(t, 21, left)
+	require.EqualValues(t, 22, left)
+	// As docs/operating/keysets.md finds them.
+	require.Equal(t, 21, b.Count(`SELECT count(*) FROM webhook_key WHERE substring(secret_sealed FROM 1 FOR 5) <> decode('01' || lpad(to_hex($1::bigint), 8, '0'), 'hex')`, int64(number)))
 
 	// It is stopped half-way and taken up again, while the service goes on.
 	broken := keys[7].KeyID
@@ -466,6 +481,12 @@ func TestRewrap(t *testing.T) {
 	var moved int64
 	require.NoError(t, b.Operator.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
+	for _, process := range []*store.Store{never, forgotten} {
+		_, err = process.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+		require.ErrorContains(t, err, "give it the present keyset file")
+	}
+	_, _, err = operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	require.ErrorContains(t, err, "give it the present keyset file")
 
 	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
 	open()

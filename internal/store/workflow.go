@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,7 +16,9 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/event"
 )
@@ -21,14 +26,60 @@ import (
 const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
-// documentsColumns tell how fresh the required documents are, in the statement
-// that reads the workflow.
-const documentsColumns = `w.documents_calculated_at, CASE
-		WHEN w.documents_calculated_at IS NULL THEN NULL
-		WHEN w.state = 'ENDED' THEN false
-		ELSE (SELECT (w.version, b.version, p.rule_set_id) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version, w.documents_rule_set_id)
-			FROM business b, account_policy p WHERE b.id = w.business_id AND p.account_id = w.account_id)
-	END AS documents_stale`
+// onRecord is a workflow with what tells how fresh its required documents are.
+type onRecord struct {
+	domain.Workflow
+	TimeZone              string // the account's
+	DocumentsCalculatedAt *time.Time
+	DocumentsRuleSetID    uuid.NullUUID
+	FactsChanged          bool
+	RulesInForce          []uuid.NullUUID // on each of the dates of a day
+	domain.DocumentCounts
+	DueOn []string // of the PENDING documents
+}
+
+// factsChangedSQL is whether a workflow or its business has changed since its documents were calculated.
+const factsChangedSQL = `(SELECT (w.version, b.version) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version) FROM business b WHERE b.id = w.business_id)`
+
+// staleSQL is whether the documents of a workflow that was calculated are stale on a date, as on() says of one row.
+func staleSQL(date string) string {
+	return `(w.state <> 'ENDED' AND (` + factsChangedSQL + ` OR
+		(SELECT v.id FROM rules_in_force(w.account_id, w.created_at, w.created_on, ` + date + `::text::date) v) IS DISTINCT FROM w.documents_rule_set_id))`
+}
+
+// selectOnRecord reads rows of onRecord, and more columns, from workflow w JOIN account a. The query
+// has the dates of a day as dates.
+func selectOnRecord(dates, more string) string {
+	return `
+		SELECT ` + workflowColumns + `, a.time_zone, w.documents_calculated_at, w.documents_rule_set_id,
+			` + factsChangedSQL + ` AS facts_changed,
+			ARRAY (SELECT v.id FROM unnest(` + dates + `::text[]::date[]) WITH ORDINALITY AS t (day, n)
+				LEFT JOIN LATERAL rules_in_force(w.account_id, w.created_at, w.created_on, t.day) v ON true ORDER BY t.n) AS rules_in_force, d.*` + more + `
+		FROM workflow w JOIN account a ON a.id = w.account_id CROSS JOIN LATERAL (
+			SELECT count(*) FILTER (WHERE status = 'PENDING') AS pending, count(*) FILTER (WHERE status = 'NEEDS_REVIEW') AS needs_review,
+			       count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) FILTER (WHERE status = 'WAIVED') AS waived,
+			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive, array_agg(to_char(due_on, 'YYYY-MM-DD')) FILTER (WHERE status = 'PENDING' AND due_on IS NOT NULL) AS due_on
+			FROM required_document WHERE workflow_id = w.id) d `
+}
+
+// on is the workflow as it is on a day.
+func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
+	date, i, err := on.in(w.TimeZone)
+	if err != nil {
+		return domain.WorkflowOnRecord{}, date, err
+	}
+	found := domain.WorkflowOnRecord{Workflow: w.Workflow, DocumentsCalculatedAt: w.DocumentsCalculatedAt, RuleSetID: w.RulesInForce[i], DocumentCounts: w.DocumentCounts}
+	for _, due := range w.DueOn {
+		if due < date.String() {
+			found.Overdue++
+		}
+	}
+	if w.DocumentsCalculatedAt != nil {
+		stale := w.State != domain.Ended && (w.FactsChanged || found.RuleSetID != w.DocumentsRuleSetID)
+		found.DocumentsStale = &stale
+	}
+	return found, date, nil
+}
 
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
@@ -70,6 +121,10 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
+	createdOn, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return domain.Workflow{}, err
+	}
 	w := domain.Workflow{
 		ID: r.newID(), AccountID: account.ID, BusinessID: b.ID, PreviousWorkflowID: of.PreviousWorkflowID.NullUUID(), ExternalID: of.ExternalID,
 		State: of.State, Custom: custom, CreatedAt: r.at, UpdatedAt: r.at,
@@ -79,9 +134,9 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, external_id, custom, previous_workflow_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9)`,
-		w.ID, w.AccountID, w.BusinessID, w.State, r.at, w.StartedAt, w.ExternalID, w.Custom.Text(), w.PreviousWorkflowID)
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, external_id, custom, previous_workflow_id)
+		VALUES ($1, $2, $3, $4, $5, $6::text::date, $7, $5, $8, $9, $10)`,
+		w.ID, w.AccountID, w.BusinessID, w.State, r.at, createdOn.String(), w.StartedAt, w.ExternalID, w.Custom.Text(), w.PreviousWorkflowID)
 	events := []Event{{Type: domain.WorkflowCreated, Fields: event.StateContent{State: domain.Created}}}
 	if of.State == domain.Started {
 		events = append(events, Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
@@ -142,34 +197,51 @@ func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Wo
 	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, ``)
 }
 
-// WorkflowWithDocuments finds a workflow, with the state and the counts of its required
-// documents.
-func (r *Records) WorkflowWithDocuments(ctx context.Context, wireID id.WorkflowID) (domain.WorkflowWithDocuments, error) {
-	found, err := aWorkflow[struct {
-		domain.WorkflowOnRecord
-		domain.DocumentCounts
-		HasRules bool
-		TimeZone string
-		DueOn    []string // of the PENDING documents
-	}](ctx, r, wireID, workflowColumns+`, `+documentsColumns+`,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'PENDING') AS pending,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'NEEDS_REVIEW') AS needs_review,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'COMPLETED') AS completed,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'WAIVED') AS waived,
-		(SELECT count(*) FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'INACTIVE') AS inactive,
-		(SELECT p.rule_set_id IS NOT NULL FROM account_policy p WHERE p.account_id = w.account_id) AS has_rules, a.time_zone,
-		ARRAY (SELECT to_char(d.due_on, 'YYYY-MM-DD') FROM required_document d WHERE d.workflow_id = w.id AND d.status = 'PENDING' AND d.due_on IS NOT NULL) AS due_on`, ``)
-	if err != nil {
-		return domain.WorkflowWithDocuments{}, err
+// WorkflowWithFindings finds a workflow, with the state and the counts of its required
+// documents, and its findings.
+func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
+	type row struct {
+		onRecord
+		Findings []requirement.Finding
+		Holding  []holdingRow
 	}
-	today, err := localDate(r.at, found.TimeZone)
-	w := domain.WorkflowWithDocuments{WorkflowOnRecord: found.WorkflowOnRecord, DocumentCounts: found.DocumentCounts, HasRules: found.HasRules}
-	for _, due := range found.DueOn {
-		if due < today.String() {
-			w.Overdue++
+	today := day{at: r.at}
+	found, err := find[row](ctx, r, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
+		w.findings, ARRAY (SELECT r FROM (
+			SELECT d.id, d.terms ->> 'hold' AS hold, d.status, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
+			FROM required_document d WHERE d.workflow_id = w.id AND d.status IN ('PENDING', 'NEEDS_REVIEW') AND d.terms ? 'hold' ORDER BY d.id) r) AS holding`)+`WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, today.dates())
+	if err != nil {
+		return calculation.WorkflowWithFindings{}, err
+	}
+	r.noteAccount(found.AccountID)
+	w, date, err := found.on(today)
+	if err != nil {
+		return calculation.WorkflowWithFindings{}, err
+	}
+	with := calculation.WorkflowWithFindings{WorkflowOnRecord: w}
+	for _, f := range found.Findings {
+		with.Findings = append(with.Findings, calculation.Finding{Finding: f})
+	}
+	for _, row := range found.Holding {
+		document, err := documentRow{ID: row.ID, Terms: &requirement.Terms{Hold: row.Hold}, Status: row.Status, DueSince: row.DueSince, DueOn: row.DueOn}.document()
+		if err != nil {
+			return calculation.WorkflowWithFindings{}, err
+		}
+		if code, since, held := document.Held(date); held {
+			of := requirement.Finding{FindingCode: code, Kind: requirement.KindHold, Since: since}
+			with.Findings = append(with.Findings, calculation.Finding{Finding: of, RequiredDocumentID: id.RequiredDocumentID{UUID: row.ID}})
 		}
 	}
-	return w, err
+	return with, nil
+}
+
+// holdingRow is an open document that may hold up its application.
+type holdingRow struct {
+	ID       uuid.UUID
+	Hold     requirement.Hold
+	Status   requirement.Status
+	DueSince string
+	DueOn    *string
 }
 
 func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
@@ -207,8 +279,8 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
-// CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done; with
-// strict it refuses instead.
+// CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done and of
+// findings; with strict it refuses instead, but not for what is only to be reviewed.
 func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
@@ -220,12 +292,12 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, st
 	case domain.Created:
 		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
 	}
-	documents, err := r.WorkflowWithDocuments(ctx, wireID)
+	documents, err := r.WorkflowWithFindings(ctx, wireID)
 	if err != nil {
 		return nil, err
 	}
 	open := notDone(documents)
-	if strict && len(open) > 0 {
+	if strict && len(open) > 0 && (open[0].Code != string(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, func(f calculation.Finding) bool { return f.Kind.Refuses() })) {
 		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).With(open)
 	}
 	batch := &pgx.Batch{}
@@ -233,12 +305,12 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, st
 	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
 }
 
-// notDone warns of the documents of a workflow that ends.
-func notDone(w domain.WorkflowWithDocuments) (open []refusal.Warning) {
+// notDone warns of the documents and then of the findings of a workflow that ends.
+func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 	warn := func(code refusal.SubCode, format string, args ...any) {
 		open = append(open, refusal.Warning{Code: string(code), Message: fmt.Sprintf(format, args...)})
 	}
-	if w.HasRules && w.DocumentsCalculatedAt == nil {
+	if w.RuleSetID.Valid && w.DocumentsCalculatedAt == nil {
 		warn(refusal.DocumentsNotCalculated, "The required documents of the workflow were never calculated.")
 	}
 	if w.DocumentsStale != nil && *w.DocumentsStale {
@@ -247,7 +319,26 @@ func notDone(w domain.WorkflowWithDocuments) (open []refusal.Warning) {
 	if n := w.Pending + w.NeedsReview; n > 0 {
 		warn(refusal.DocumentsNotCompleted, "The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.", n, w.Pending, w.NeedsReview)
 	}
+	if n := len(w.Findings); n > 0 {
+		warn(refusal.FindingsOpen, "The workflow has %d finding(s): %s.", n, findingCounts(w.Findings))
+	}
 	return open
+}
+
+// findingCounts counts findings by kind and code, the gravest kind first.
+func findingCounts(findings []calculation.Finding) string {
+	counts := map[string]int{}
+	for _, f := range findings {
+		counts[fmt.Sprintf("%s %s", f.Kind, f.FindingCode)]++
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) { // which is DECLINE, HOLD, REVIEW
+		if n := counts[name]; n > 1 {
+			name += fmt.Sprintf(" (%d)", n)
+		}
+		texts = append(texts, name)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Workflows lists an account's workflows; the string is the After of the next
@@ -261,6 +352,11 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 	if err != nil {
 		return nil, "", err
 	}
+	date, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return nil, "", err
+	}
+	today := day{on: date}
 	var match conditions
 	match.add(`w.account_id = %s AND w.id < %s`, account.ID, after)
 	if !f.BusinessID.IsZero() {
@@ -279,10 +375,28 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 	if f.ExternalID != "" {
 		match.add(`w.external_id = %s`, f.ExternalID)
 	}
-	found, err := db.Many[domain.WorkflowOnRecord](ctx, r.q, `
-		SELECT `+workflowColumns+`, `+documentsColumns+` FROM workflow w WHERE `+strings.Join(match.sql, ` AND `)+` ORDER BY w.id DESC LIMIT `+strconv.Itoa(p.Limit+1), match.args...)
+	if f.DocumentsStale != nil {
+		match.add(`w.documents_calculated_at IS NOT NULL AND `+staleSQL(`%s`)+` = %s`, date.String(), *f.DocumentsStale)
+	}
+	if f.Open != nil {
+		match.add(`EXISTS (SELECT FROM required_document WHERE workflow_id = w.id AND status IN ('PENDING', 'NEEDS_REVIEW')) = %s`, *f.Open)
+	}
+	if f.Overdue != nil {
+		match.add(`EXISTS (SELECT FROM required_document WHERE workflow_id = w.id AND status = 'PENDING' AND due_on < %s::text::date) = %s`, date.String(), *f.Overdue)
+	}
+	// The page is found first, so that nothing else is read of other workflows.
+	dates := `$` + strconv.Itoa(len(match.args)+1)
+	sql := selectOnRecord(dates, ``) + `WHERE w.id = ANY (ARRAY (SELECT w.id FROM workflow w WHERE ` + strings.Join(match.sql, ` AND `) +
+		` ORDER BY w.id DESC LIMIT ` + strconv.Itoa(p.Limit+1) + `)) ORDER BY w.id DESC`
+	rows, err := db.Many[onRecord](ctx, r.q, sql, append(match.args, today.dates())...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
+	}
+	found := make([]domain.WorkflowOnRecord, len(rows))
+	for i, row := range rows {
+		if found[i], _, err = row.on(today); err != nil {
+			return nil, "", err
+		}
 	}
 	found, next := cut(found, p)
 	return found, next, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
@@ -72,6 +73,9 @@ type Spans struct {
 //
 // If the collector is unavailable, only spans are lost.
 func Open(ctx context.Context, program string, export Export, log *slog.Logger) (*Spans, error) {
+	if proxy := export.proxy(); proxy != "" {
+		log = log.With("proxy", proxy)
+	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	described, err := resource.Merge(
 		resource.NewSchemaless(attribute.String("service.name", "requisite-"+program), attribute.String("service.version", Version())),
@@ -91,6 +95,30 @@ func Open(ctx context.Context, program string, export Export, log *slog.Logger) 
 		options = append(options, sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.NeverSample())))
 	}
 	return newSpans(options...), nil
+}
+
+// proxy is the proxy that spans go through; empty for none.
+func (e Export) proxy() string {
+	target, err := url.Parse(e.Endpoint)
+	if err != nil {
+		return ""
+	}
+	if e.Protocol == OverGRPC {
+		return GRPCProxy(target.Host)
+	}
+	return proxyTo(target)
+}
+
+// GRPCProxy is the proxy that gRPC takes to an address, without the user and the password in its URL;
+// empty for none. gRPC asks HTTPS_PROXY with and without TLS.
+func GRPCProxy(address string) string { return proxyTo(&url.URL{Scheme: "https", Host: address}) }
+
+func proxyTo(target *url.URL) string {
+	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: target})
+	if err != nil || proxy == nil {
+		return ""
+	}
+	return proxy.Scheme + "://" + proxy.Host
 }
 
 func newSpans(options ...sdktrace.TracerProviderOption) *Spans {

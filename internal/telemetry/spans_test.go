@@ -8,6 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +72,32 @@ func TestSpans_ReachTheCollector(t *testing.T) {
 		require.Equal(t, "one", r.ResourceSpans[0].ScopeSpans[0].Spans[0].Name, protocol)
 		require.Contains(t, r.ResourceSpans[0].Resource.String(), "requisite-test")
 	}
+}
+
+// TestSpans_GoThroughTheProxyThatErrorsName, without its password. A process reads these variables once, so this one starts another.
+func TestSpans_GoThroughTheProxyThatErrorsName(t *testing.T) {
+	if os.Getenv("TEST_EXPORT") != "" {
+		spans, err := Open(t.Context(), "test", Export{Endpoint: "http://collector.example.com:4318", Protocol: OverHTTP}, slog.New(slog.NewTextHandler(os.Stdout, nil)))
+		require.NoError(t, err)
+		spans.grace = time.Hour
+		_, span := spans.Tracer().Start(t.Context(), "one")
+		span.End()
+		spans.Close()
+		return
+	}
+	asked := make(chan string, 100)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.Method + " " + r.URL.String()
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	defer proxy.Close()
+	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	command.Env = append(os.Environ(), "TEST_EXPORT=1", "HTTP_PROXY="+strings.Replace(proxy.URL, "://", "://user:planted@", 1))
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Equal(t, "POST http://collector.example.com:4318/v1/traces", await.Next(t, "a request of the proxy", asked))
+	require.Contains(t, string(out), "level=WARN msg=traces proxy="+proxy.URL+" error=")
+	require.NotContains(t, string(out), "planted")
 }
 
 // lines passes on what any goroutine logs. A line that nobody receives is dropped.

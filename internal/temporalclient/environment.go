@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/telemetry"
+
 	"go.temporal.io/sdk/contrib/envconfig"
 )
 
@@ -124,6 +126,15 @@ func ClientCertificateEnd() (end time.Time, ok bool) {
 		return time.Time{}, false
 	}
 	return config.Certificates[0].Leaf.NotAfter, true
+}
+
+// throughProxy names the proxy that is taken to an address; empty for none.
+func throughProxy(address string) string {
+	proxy := telemetry.GRPCProxy(address)
+	if proxy == "" {
+		return ""
+	}
+	return fmt.Sprintf(" through the proxy %s of HTTPS_PROXY (NO_PROXY names what needs none)", proxy)
 }
 
 // advice says what to do when a connection fails because of TLS; empty when TLS

@@ -124,7 +124,7 @@ func Dial(ctx context.Context, o Options) (client.Client, error) {
 	}
 	c, err := client.DialContext(ctx, options)
 	if err != nil {
-		return nil, fmt.Errorf("reach Temporal at %s: %w%s", options.HostPort, err, advice(err, options.ConnectionOptions.TLS))
+		return nil, fmt.Errorf("reach Temporal at %s%s: %w%s", options.HostPort, throughProxy(options.HostPort), err, advice(err, options.ConnectionOptions.TLS))
 	}
 	if err := checkServer(ctx, c, options.HostPort); err != nil {
 		c.Close()
@@ -178,16 +178,25 @@ func EnsureNamespace(ctx context.Context, c client.Client, namespace string, ret
 	return kept, ensureSearchAttributes(ctx, c, namespace)
 }
 
-func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
+// MissingSearchAttributes are those that a namespace lacks.
+func MissingSearchAttributes(ctx context.Context, c client.Client, namespace string) (map[string]enumspb.IndexedValueType, error) {
 	known, err := knownSearchAttributes(ctx, c, namespace)
 	if err != nil {
-		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
+		return nil, fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
 	}
 	missing := map[string]enumspb.IndexedValueType{}
 	for _, a := range SearchAttributes() {
 		if _, ok := known.GetCustomAttributes()[a.Name]; !ok {
 			missing[a.Name] = a.Type
 		}
+	}
+	return missing, nil
+}
+
+func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
+	missing, err := MissingSearchAttributes(ctx, c, namespace)
+	if err != nil {
+		return err
 	}
 	if len(missing) > 0 {
 		request := &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing}

@@ -38,8 +38,8 @@ an operator. Settings of the UI:
   TEMPORAL_CODEC_DEFAULT_ERROR_LINK   http://ADDRESS/codec/sign-in
 
 Operators sign in on that page with the token. A session lasts twelve hours, or
-until the operator signs out or the endpoint restarts. The browser must reach
-the UI and the endpoint by the same host name. Programs send the token:
+until the operator signs out or the token is changed. The browser must reach the
+UI and the endpoint by the same host name. Programs send the token:
 
   temporal workflow show --codec-endpoint http://localhost:8234/codec \
     --codec-auth "Bearer $REQUISITE_CODEC_TOKEN" ...

@@ -30,24 +30,25 @@ func EraseCommand() *cobra.Command {
 	var account string
 	var yes bool
 	var in io.Reader
-	c := o.With(cli.Runs, &cobra.Command{
+	c := o.With(cli.Runs, cli.Changing(&cobra.Command{
 		Use:   "erase BUSINESS_ID --account ACCOUNT_ID",
 		Short: "Erase the personal data of a business and its persons, for good",
 		Long: `Erase the personal data of one business and its persons, for good: names,
 addresses, external ids (those of its workflows too), birth dates, citizenships,
 residences and shares, all values of facts that the account declares, the facts
-in the reasons of its documents, their evidence and reviewers, what was approved
-and why, texts of documents required by hand, the answers of receivers to its
-webhooks, later ones too, and the histories of its calculations in Temporal.
+in the reasons of its documents and findings, evidence and reviewers, what was
+approved and why, texts of documents required by hand, the answers of receivers
+to its webhooks, later ones too, and the histories of its calculations in
+Temporal.
 
 What stays: ids, states and times, amounts, industry codes, the date of
-establishment, which documents were required by which rule, when they are due,
-and how long approvals are valid.
+establishment, which documents were required and what was found by which rule,
+when documents are due, and how long approvals are valid.
 
 It shows what it will erase and asks, unless --yes is given. It does not touch
 backups, or the logs of receivers. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		_, scope, err := cli.AccountScope(ctx, st, account)
 		if err != nil {
 			return err

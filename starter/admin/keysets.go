@@ -192,13 +192,13 @@ func changeKeyset(c *cobra.Command, change func(context.Context, io.Writer, vaul
 }
 
 func keysetRewrapCommand() *cobra.Command {
-	return new(cli.Operator).With(cli.Secrets, &cobra.Command{
+	return new(cli.Operator).With(cli.Secrets, cli.Changing(&cobra.Command{
 		Use:   "rewrap",
 		Short: "Encrypt every secret in the database with the current key",
 		Long: `Encrypt every secret in the database with the current key, while the service
 runs. You may stop it and run it again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
-	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
 		total, err := store.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err
@@ -217,7 +217,7 @@ runs. You may stop it and run it again at any time; it says how many are left.`,
 func keysetDropCommand() *cobra.Command {
 	var d drop
 	o := &d.Operator
-	c := o.With(cli.Secrets, &cobra.Command{
+	c := o.With(cli.Secrets, cli.Changing(&cobra.Command{
 		Use:   "drop",
 		Short: "Delete the old keys, once nothing needs them",
 		Long: `Delete every key of the keyset in REQUISITE_KEK_FILE except the one that
@@ -234,7 +234,7 @@ A mounted keyset, such as a Secret of Kubernetes, cannot be written to. There,
 first let --dry-run say that nothing needs the old keys. Then change a copy:
 --offline FILE --force deletes the old keys of the copy, and asks nobody.`,
 		Args: cobra.NoArgs,
-	}, d.secrets)
+	}), d.secrets)
 	o.BindTemporal(c.Flags())
 	o.BindPayloadKey(c.Flags())
 	secrets := c.RunE

@@ -36,7 +36,9 @@ func MigrateCommand() *cobra.Command {
 	var retention time.Duration
 	var skipTemporal bool
 	var apiRole, workerRole, readRole string
-	c := o.Command(&cobra.Command{
+	var grant func(context.Context, io.Writer, *store.Store) error
+	var c *cobra.Command
+	c = o.Command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the schema, the namespace and search attributes up to date",
 		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to
@@ -51,6 +53,10 @@ with --database-only no Temporal.
 			return err
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
+		// The audit log exists from now on.
+		return cli.Audited(ctx, store, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
+	})
+	grant = func(ctx context.Context, out io.Writer, store *store.Store) error {
 		for _, g := range []struct {
 			role  string
 			grant func(context.Context, string) error
@@ -84,7 +90,7 @@ with --database-only no Temporal.
 		}
 		fmt.Fprintf(out, "temporal: namespace %s is ready; histories of ended runs are kept for %s\n", o.TemporalNamespace, kept)
 		return nil
-	})
+	}
 	o.BindTemporal(c.Flags())
 	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs after their end, at least 24h (default: 168h for a new namespace, no change for an existing one)")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")

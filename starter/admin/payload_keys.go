@@ -5,19 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
-	commonpb "go.temporal.io/api/common/v1"
-	enumspb "go.temporal.io/api/enums/v1"
-	"go.temporal.io/api/proxy"
-	"go.temporal.io/api/serviceerror"
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
-	"google.golang.org/protobuf/proto"
 
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
+	"requisite/internal/temporalclient"
 	"requisite/workflows"
 )
 
@@ -39,8 +34,8 @@ const (
 	sampledRuns = 100
 )
 
-// samples are queries that divide the ended runs by type: the schedules alone make thousands
-// a day, all of the worker, and would hide the runs of the api.
+// samples are queries that divide the ended runs by type: those that send webhooks may be
+// thousands a day, all of the worker, and would hide the runs of the api.
 func samples() (queries []string) {
 	for _, name := range workflows.Names() {
 		queries = append(queries, fmt.Sprintf("%s AND WorkflowType = %q", endedRuns, name))
@@ -74,7 +69,7 @@ func (u oldKeyUses) find(ctx context.Context) (found []error, err error) {
 		return nil, err
 	}
 	if open > 0 {
-		found = append(found, fmt.Errorf("%d open run(s) need an old key, such as %s, and would fail: wait until they have ended, or terminate those of the task queue endpoints, which the service starts again", open, example))
+		found = append(found, fmt.Errorf("%d open run(s) need an old key, such as %s, and would stand still: wait until they have ended, or terminate those of the task queue endpoints and of schedules, which the service starts again", open, example))
 	}
 	var newest, oldest error // the first of each
 	for _, runs := range samples() {
@@ -85,11 +80,11 @@ func (u oldKeyUses) find(ctx context.Context) (found []error, err error) {
 		if needing > 0 && newest == nil {
 			newest = fmt.Errorf("runs that ended last need an old key, such as %s: if a program still encrypts with it, restart the api and the worker with the changed file", example)
 		}
-		before, err := u.oldest(ctx, runs)
+		before, err := temporalclient.StartOfTheOldest(ctx, u.temporal, runs, sampledRuns)
 		if err != nil {
 			return nil, err
 		}
-		needing, example, err = u.count(ctx, startedBefore(runs, before), sampledRuns)
+		needing, example, err = u.count(ctx, temporalclient.StartedBefore(runs, before), sampledRuns)
 		if err != nil {
 			return nil, err
 		}
@@ -124,66 +119,11 @@ func (u oldKeyUses) count(ctx context.Context, query string, first int) (needing
 	}
 }
 
-// startedBefore narrows a query.
-func startedBefore(query string, t time.Time) string {
-	return fmt.Sprintf("%s AND StartTime < %q", query, t.Format(time.RFC3339Nano))
-}
-
-// oldest returns a time before which at least one run that a query finds has started, if there
-// is one, and few have: Temporal cannot sort runs by age.
-func (u oldKeyUses) oldest(ctx context.Context, query string) (time.Time, error) {
-	none, some := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Now().UTC()
-	// Most types have few runs, and the first answer is enough.
-	for at := some; some.Sub(none) > time.Second; at = none.Add(some.Sub(none) / 2) {
-		answer, err := u.temporal.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Query: startedBefore(query, at)})
-		if err != nil {
-			return time.Time{}, err
-		}
-		if answer.GetCount() == 0 {
-			none = at
-			continue
-		}
-		if some = at; answer.GetCount() <= sampledRuns {
-			break
-		}
-	}
-	return some, nil
-}
-
-// errFound ends the reading of a history.
-var errFound = errors.New("an old key is needed")
-
-// needsOldKey reads the history of a run, in the form in which Temporal keeps it.
+// needsOldKey reads the history of a run.
 func (u oldKeyUses) needsOldKey(ctx context.Context, run *workflowpb.WorkflowExecutionInfo) (bool, error) {
-	look := proxy.VisitPayloadsOptions{SkipSearchAttributes: true, Visitor: func(_ *proxy.VisitPayloadsContext, payloads []*commonpb.Payload) ([]*commonpb.Payload, error) {
-		for _, p := range payloads {
-			if codec.NeedsOldKey(u.keys, p) {
-				return nil, errFound
-			}
-		}
-		return payloads, nil
-	}}
-	visit := func(message proto.Message) (bool, error) {
-		err := proxy.VisitPayloads(ctx, message, look)
-		if errors.Is(err, errFound) {
-			return true, nil
-		}
-		return false, err
-	}
-	if needs, err := visit(run); needs || err != nil {
-		return needs, err
-	}
-	events := u.temporal.GetWorkflowHistory(ctx, run.GetExecution().GetWorkflowId(), run.GetExecution().GetRunId(), false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-	for events.HasNext() {
-		event, err := events.Next()
-		var gone *serviceerror.NotFound
-		if errors.As(err, &gone) { // it was deleted meanwhile
-			return false, nil
-		} else if err != nil {
-			return false, err
-		}
-		if needs, err := visit(event); needs || err != nil {
-			return needs, err
+	for p, err := range temporalclient.Payloads(ctx, u.temporal, run, 0) {
+		if err != nil || codec.NeedsOldKey(u.keys, p) {
+			return err == nil, err
 		}
 	}
 	return false, nil

@@ -4,9 +4,11 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,9 +25,9 @@ import (
 func OrganizationCommand() *cobra.Command {
 	c := &cobra.Command{Use: "organization", Short: "Create and list organizations, which own accounts"}
 	var l cli.List
-	c.AddCommand(new(cli.Operator).Command(&cobra.Command{
+	c.AddCommand(new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		o, err := store.CreateOrganization(ctx, args[0])
 		if err != nil {
 			return err
@@ -51,13 +53,13 @@ func OrganizationCommand() *cobra.Command {
 var currencyForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
 func AccountCommand() *cobra.Command {
-	c := &cobra.Command{Use: "account", Short: "Create and list accounts, which hold applications and rules"}
+	c := &cobra.Command{Use: "account", Short: "Create, change and list accounts, which hold workflows and rules"}
 	var live bool
 	var l cli.List
 	var currency, zone string
-	create := new(cli.Operator).Command(&cobra.Command{
+	create := new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "create ORGANIZATION_ID NAME", Short: "Make an account and print its id", Args: cobra.ExactArgs(2),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		organization, err := cli.OrganizationID(args[0])
 		if err != nil {
 			return err
@@ -75,7 +77,7 @@ func AccountCommand() *cobra.Command {
 	create.Flags().BoolVar(&live, "live", false, "a live account (lv_…) instead of a sandbox one (sb_…)")
 	create.Flags().StringVar(&currency, "currency", "USD", "ISO 4217 code of every amount on file")
 	create.Flags().StringVar(&zone, "time-zone", "UTC", "IANA time zone whose days count")
-	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
+	c.AddCommand(create, accountUpdateCommand(), l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list [ORGANIZATION_ID]", Short: "List accounts: an organization's, or all", Args: cobra.MaximumNArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var organization *uuid.UUID
@@ -92,10 +94,77 @@ func AccountCommand() *cobra.Command {
 		}
 		var rows [][]any
 		for _, a := range found {
-			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone, id.Format(id.Organization, a.OrganizationID)})
+			need := "-"
+			if a.RulesNeedApproval {
+				need = "yes"
+			}
+			rows = append(rows, []any{a.WireID(), a.Name, a.Currency, a.TimeZone, need, a.Recalculation, id.Format(id.Organization, a.OrganizationID)})
 		}
-		return l.Print(out, "ID\tNAME\tCURRENCY\tTIME ZONE\tORGANIZATION", rows...)
+		return l.Print(out, "ID\tNAME\tCURRENCY\tTIME ZONE\tRULES NEED APPROVAL\tRECALCULATION\tORGANIZATION", rows...)
 	})))
+	return c
+}
+
+func accountUpdateCommand() *cobra.Command {
+	var approval bool
+	var recalculation string
+	var c *cobra.Command
+	c = new(cli.Operator).Command(cli.Changing(&cobra.Command{
+		Use:   "update ACCOUNT_ID",
+		Short: "Change the settings of an account",
+		Long: `Change the settings of an account. What you do not give stays as it is.
+
+--rules-need-approval: rules come into force only when a second person approves
+them ("starter rules propose" and "approve", or the API). You can turn it off
+while no proposal is open.
+
+--recalculation: when the service calculates the required documents of all open
+applications by itself. MANUAL is never. ON_FORCE is when rules come into force.
+DAILY is on each day, in the account's time zone.`,
+		Example: `starter account update sb_… --rules-need-approval
+starter account update sb_… --recalculation ON_FORCE`,
+		Args: cobra.ExactArgs(1),
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		changed := c.Flags().Changed
+		setting := domain.RecalculationSetting(recalculation)
+		switch {
+		case !changed("rules-need-approval") && !changed("recalculation"):
+			return errors.New("give the setting that you want to change: --rules-need-approval, --rules-need-approval=false or --recalculation")
+		case changed("recalculation") && !slices.Contains(domain.RecalculationSettings(), setting):
+			return fmt.Errorf("--recalculation must be MANUAL, ON_FORCE or DAILY, not %q", recalculation)
+		}
+		accountID, scope, err := cli.AccountScope(ctx, st, args[0])
+		if err != nil {
+			return err
+		}
+		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
+			if changed("rules-need-approval") {
+				if err := r.SetRulesNeedApproval(ctx, accountID, approval); err != nil {
+					return nil, err
+				}
+			}
+			if changed("recalculation") {
+				return nil, r.SetRecalculation(ctx, accountID, setting)
+			}
+			return nil, nil
+		})
+		if err != nil {
+			return err
+		}
+		if changed("rules-need-approval") {
+			if approval {
+				fmt.Fprintln(out, "rules of", accountID, "need approval")
+			} else {
+				fmt.Fprintln(out, "rules of", accountID, "need no approval")
+			}
+		}
+		if changed("recalculation") {
+			fmt.Fprintln(out, "recalculation of", accountID, "is", setting)
+		}
+		return nil
+	})
+	c.Flags().BoolVar(&approval, "rules-need-approval", false, "whether a second person must approve rules")
+	c.Flags().StringVar(&recalculation, "recalculation", "", "MANUAL, ON_FORCE or DAILY")
 	return c
 }
 
@@ -104,7 +173,7 @@ func CredentialCommand() *cobra.Command {
 	var live, minimal, force bool
 	var l cli.List
 	var permissions, expires string
-	create := new(cli.Operator).With(cli.Secrets, &cobra.Command{
+	create := new(cli.Operator).With(cli.Secrets, cli.Changing(&cobra.Command{
 		Use:   "create ORGANIZATION_ID NAME",
 		Short: "Make a credential and print its secrets, this once",
 		Long: `Make a credential and print it as JSON with its secret key and auth token. The
@@ -116,18 +185,19 @@ try things out in a sandbox.
 
 The permissions, of which none includes another:
 
-  read      read every record
-  write     change businesses, persons, sales, workflows and required
-            documents, and calculate
-  rules     check, preview and publish rules; a preview needs read too
-  keys      create, activate and delete webhook keys
-  webhooks  change endpoints, and send deliveries again
+  read           read every record
+  write          change businesses, persons, sales, workflows and required
+                 documents, and calculate
+  rules          check, preview, propose and publish rules; a preview needs read
+  approve_rules  approve and reject what others propose, if you name it
+  keys           create, activate and delete webhook keys
+  webhooks       change endpoints, and send deliveries again
 
 Permissions and expiry never change: make a new credential and revoke the old.`,
 		Example: `  starter credential create org_… "back office"
   starter credential create org_… reporting --permissions read --expires 90d`,
 		Args: cobra.ExactArgs(2),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		organization, err := cli.OrganizationID(args[0])
 		if err != nil {
 			return err
@@ -154,7 +224,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	})
 	create.Flags().BoolVar(&live, "live", false, "for live accounts instead of sandbox ones")
 	create.Flags().BoolVar(&minimal, "minimal", false, "accept a signature over the API key alone (sandbox only)")
-	create.Flags().StringVar(&permissions, "permissions", "all", "what it may do, separated by commas")
+	create.Flags().StringVar(&permissions, "permissions", domain.DefaultPermissions().String(), "what it may do, separated by commas; all is everything")
 	create.Flags().StringVar(&expires, "expires", "", "when it expires: in days as 90d, on a day as 2027-01-31 (at 00:00 UTC), or at a time as 2027-01-31T12:00:00Z (default: never)")
 	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential for live accounts")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
@@ -173,9 +243,9 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 			rows = append(rows, []any{k.APIKey, k.Name, k.Policy, k.Permissions, cli.Moment(k.ExpiresAt), cli.Moment(k.LastUsedAt), CredentialState(k, time.Now())})
 		}
 		return l.Print(out, "API KEY\tNAME\tPOLICY\tPERMISSIONS\tEXPIRES\tLAST USED\tSTATE", rows...)
-	})), new(cli.Operator).Command(&cobra.Command{
+	})), new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		if err := store.RevokeCredential(ctx, args[0]); err != nil {
 			return err
 		}

@@ -26,8 +26,9 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(b.MustRun(append([]string{"credential", "create", organization}, args...)...)), &made))
 		return made
 	}
+	require.Equal(t, domain.AllPermissions(), make("approves too", "--permissions", "all").Permissions)
 	all := make("all")
-	require.Equal(t, domain.AllPermissions(), all.Permissions)
+	require.Equal(t, domain.DefaultPermissions(), all.Permissions, "none that was not named approves rules")
 	require.Nil(t, all.ExpiresAt)
 	limited := make("limited", "--permissions", "webhooks, read", "--expires", "2999-01-31")
 	require.Equal(t, domain.Permissions{domain.PermissionRead, domain.PermissionWebhooks}, limited.Permissions)
@@ -51,7 +52,7 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 	require.Regexp(t, soon.APIKey+` +soon +strict +\S+ +20\S+Z +- +in force`, list())
 
 	for problem, args := range map[string][]string{
-		`there is no permission "wirte": did you mean write?; there are read,write,rules,keys,webhooks`: {"--permissions", "read,wirte"},
+		`there is no permission "wirte": did you mean write?; there are read,write,rules,approve_rules,keys,webhooks`: {"--permissions", "read,wirte"},
 		"name at least one permission": {"--permissions", "read,"},
 		"must expire in the future":    {"--expires", "2020-01-31"},
 		`--expires must be days from now as 90d, a day as 2027-01-31 or a time as 2027-01-31T12:00:00Z, not "soon"`: {"--expires", "soon"},
@@ -61,6 +62,27 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
 	require.Equal(t, "expired", admin.CredentialState(expired, time.Now()))
+}
+
+func TestAccountUpdate_RulesNeedApproval(t *testing.T) {
+	b := startertest.Setup(t)
+	_, err := b.Try("account", "update", b.Account)
+	require.ErrorContains(t, err, "--rules-need-approval")
+	require.Contains(t, b.MustRun("account", "update", b.Account, "--rules-need-approval"), "need approval")
+	require.Regexp(t, b.Account+` .* yes `, b.MustRun("account", "list"))
+	require.Contains(t, b.MustRun("account", "update", b.Account, "--rules-need-approval=false"), "need no approval")
+	require.NotRegexp(t, b.Account+` .* yes `, b.MustRun("account", "list"))
+}
+
+func TestAccountUpdate_Recalculation(t *testing.T) {
+	b := startertest.Setup(t)
+	require.Regexp(t, b.Account+` .* MANUAL `, b.MustRun("account", "list"))
+	_, err := b.Try("account", "update", b.Account, "--recalculation", "daily")
+	require.ErrorContains(t, err, "MANUAL, ON_FORCE or DAILY")
+	require.Contains(t, b.MustRun("account", "update", b.Account, "--recalculation", "DAILY", "--rules-need-approval"), "is DAILY")
+	require.Regexp(t, b.Account+` .* yes +DAILY `, b.MustRun("account", "list"))
+	b.MustRun("account", "update", b.Account, "--rules-need-approval=false")
+	require.Regexp(t, b.Account+` .* DAILY `, b.MustRun("account", "list"), "what is not given stays")
 }
 
 func TestAccountList_NamesTheOrganizationOfEveryAccount(t *testing.T) {

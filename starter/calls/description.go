@@ -34,7 +34,7 @@ func operations() (names []string) {
 func explain(out io.Writer, name string) error {
 	if !slices.Contains(operations(), name) {
 		hint := "/docs of the service lists them"
-		if near, is := typo.Nearest(name, operations(), 4); is {
+		if near, is := typo.Meant(name, operations()); is {
 			hint = "did you mean " + near + "?"
 		}
 		return fmt.Errorf("the API has no operation %s; %s", visible.Line(name), hint)

@@ -17,6 +17,7 @@ func TestCall_HelpShowsTheFields(t *testing.T) {
 	require.Contains(t, out, `workflow.create: Open a workflow for a business. Takes an `+"`Idempotency-Key`.")
 	require.Contains(t, out, `
   workflow (object, required)
+      The fields of the workflow.
   workflow.business_id (string, required)
       A business id: `)
 	require.Regexp(t, `
@@ -29,6 +30,9 @@ $`, out)
 	out, err = startertest.Run(t, "call", "workflow.gte", "--help")
 	require.NoError(t, err)
 	require.Contains(t, out, "did you mean workflow.get?")
+	out, err = startertest.Run(t, "call", "workflow.requiredDocs.calculate", "--help")
+	require.NoError(t, err)
+	require.Contains(t, out, "did you mean workflow.requiredDocument.calculate?", "as the api says it")
 	out, err = startertest.Run(t, "call", "--help")
 	require.NoError(t, err)
 	require.Contains(t, out, "starter call OPERATION [JSON | -]")

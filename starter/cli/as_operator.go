@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -36,7 +38,7 @@ const MaxOperatorName = 100
 
 // AsFlag adds --as, the name of the operator.
 func AsFlag(flags *pflag.FlagSet, name *string) {
-	flags.StringVar(name, "as", OperatorName, "your `NAME`, which is kept with what you do")
+	flags.StringVar(name, "as", OperatorName, "your `NAME`, on record")
 }
 
 // OperatorActor is the actor of an operator with the name of --as.
@@ -46,6 +48,14 @@ func OperatorActor(name string) (domain.Actor, error) {
 		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s", MaxOperatorName, domain.System.UserID)
 	}
 	return actor, nil
+}
+
+// PersonActor is OperatorActor for what takes two persons: the name must be given.
+func PersonActor(name string) (domain.Actor, error) {
+	if name == OperatorName {
+		return domain.Actor{}, errors.New("--as is not set: give your name, because two persons must agree on the rules")
+	}
+	return OperatorActor(name)
 }
 
 // AsOperator runs an operation of the API on the database, as an operator on one account.
@@ -87,21 +97,42 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	if as.Actor, err = OperatorActor(o.name); err != nil {
 		return err
 	}
-	if as.Scope, err = o.scope(ctx, of); err != nil {
+	st, err := o.Open(ctx, 0)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	if as.Scope, err = o.scope(ctx, st, of); err != nil {
 		return err
 	}
 	var dependencies needs
+	writes := false
 	if o.SecretFile != "" {
 		dependencies |= Secrets
 	}
 	for _, known := range server.Operations() {
+		writes = writes || known.Name == operation && known.Writes
 		if known.Name == operation && known.Waits {
 			dependencies |= Runs
+		}
+		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") {
+			if _, err := PersonActor(o.name); err != nil {
+				return err
+			}
 		}
 	}
 	if err := o.check(dependencies); err != nil {
 		return err
 	}
+	call := func(out io.Writer) error { return o.call(c, out, as, dependencies, operation, body, idempotencyKey) }
+	if !writes {
+		return call(c.OutOrStdout())
+	}
+	return Audited(ctx, st, c, "call "+operation, c.OutOrStdout(), []string{string(body)}, call)
+}
+
+func (o *AsOperator) call(c *cobra.Command, out io.Writer, as server.Operator, dependencies needs, operation string, body []byte, idempotencyKey string) (err error) {
+	ctx := c.Context()
 	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), nil)).With("program", "starter")
 	o.Connections.Role = o.apiRole
 	o.Quotas.DecisionBytesADay = 0 // each process loses the rest of its part of the tenant's quota
@@ -132,19 +163,35 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return PrintAnswer(c.OutOrStdout(), answer.body.Bytes(), answer.status == http.StatusOK)
+	return refusedBy(answer.body.Bytes(), PrintAnswer(out, answer.body.Bytes(), answer.status == http.StatusOK))
+}
+
+// refusedAnswer is ErrRefused with the code of the answer.
+type refusedAnswer struct {
+	error
+	code string
+}
+
+func (r *refusedAnswer) Unwrap() error { return r.error }
+
+func refusedBy(answer []byte, err error) error {
+	var refused struct {
+		Errors []struct {
+			Code    string `json:"code"`
+			SubCode string `json:"sub_code"`
+		} `json:"errors"`
+	}
+	if !errors.Is(err, ErrRefused) || json.Unmarshal(answer, &refused) != nil || len(refused.Errors) == 0 {
+		return err
+	}
+	return &refusedAnswer{err, cmp.Or(refused.Errors[0].SubCode, refused.Errors[0].Code)}
 }
 
 // scope finds the tenant, and checks that the api's role is bound to one.
-func (o *AsOperator) scope(ctx context.Context, of ScopeOf) (domain.Scope, error) {
+func (o *AsOperator) scope(ctx context.Context, store *store.Store, of ScopeOf) (domain.Scope, error) {
 	if err := config.Required(o.apiRole, "api-role", "REQUISITE_API_ROLE"); err != nil {
 		return domain.Scope{}, fmt.Errorf("%w: name the role to which `starter migrate --api-role` gave the rights of the api", err)
 	}
-	store, err := o.Open(ctx, 0)
-	if err != nil {
-		return domain.Scope{}, err
-	}
-	defer store.Close()
 	why, err := store.Schema().Bypass(ctx, o.apiRole)
 	switch {
 	case err != nil:

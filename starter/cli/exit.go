@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -49,7 +50,7 @@ func ExitCode(stderr io.Writer, err error) int {
 		return coded.Code
 	}
 	fmt.Fprintln(stderr, "starter:", ErrorText(err))
-	if answered := (requisite.Error{}); errors.As(err, &answered) {
+	if _, refused := refusal.FromError(err); refused || errors.As(err, new(requisite.Error)) {
 		return ExitRefused
 	}
 	return ExitFailed
@@ -57,10 +58,21 @@ func ExitCode(stderr io.Writer, err error) int {
 
 // ErrorText is the text of an error for the command line.
 func ErrorText(err error) string {
-	if refused, ok := refusal.FromError(err); ok && refused.Code == refusal.EntityNotFound {
+	refused, ok := refusal.FromError(err)
+	if ok && refused.Code == refusal.EntityNotFound {
 		return OperatorRefusal(refused).Message
 	}
-	return err.Error()
+	text := err.Error()
+	if ok && refused.SubCode == refusal.ApprovalRequired {
+		text += "\n  here: starter rules propose, and starter rules approve by another person"
+	}
+	var fields []refusal.Field
+	if ok && refused.Code == refusal.BadRequest && json.Unmarshal(refused.Details, &fields) == nil {
+		for _, f := range fields {
+			text += fmt.Sprintf("\n  %s: %s", f.Field, f.Message)
+		}
+	}
+	return text
 }
 
 // OperatorRefusal is a refusal for commands that work on the database. Its message does not

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"requisite/internal/text/visible"
@@ -79,6 +80,22 @@ func (l *StepLine) Progress(text string) {
 	case time.Since(l.started) >= every && time.Since(l.reported) >= every:
 		l.reported = time.Now()
 		fmt.Fprintf(l.out, "      %s (%s)\n", text, elapsed)
+	}
+}
+
+// barWidth is how many signs a bar has.
+const barWidth = 30
+
+// Bar shows how much of the step is done. A total of zero is unknown.
+func (l *StepLine) Bar(done, total int64) {
+	switch {
+	case total == 0:
+		l.Progress(fmt.Sprintf("%d", done))
+	case l.terminal == nil:
+		l.Progress(fmt.Sprintf("%d of %d", done, total))
+	default:
+		full := int(barWidth * min(done, total) / total)
+		l.Progress(fmt.Sprintf("[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, total))
 	}
 }
 

@@ -54,7 +54,12 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 			return err
 		}
 		defer store.Close()
-		return do(c.Context(), c.OutOrStdout(), store, args)
+		if !IsChanging(c) {
+			return do(c.Context(), c.OutOrStdout(), store, args)
+		}
+		return Audited(c.Context(), store, c, strings.TrimPrefix(c.CommandPath(), "starter "), c.OutOrStdout(), args, func(out io.Writer) error {
+			return do(c.Context(), out, store, args)
+		})
 	}
 	return c
 }

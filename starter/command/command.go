@@ -17,6 +17,7 @@ import (
 	"requisite/starter/decisions"
 	"requisite/starter/local"
 	"requisite/starter/ruleset"
+	"requisite/starter/status"
 	"requisite/starter/webhooks"
 )
 
@@ -49,6 +50,7 @@ file with rules or prices.`,
 	}
 	root.AddCommand(
 		admin.AccountCommand(),
+		admin.AuditCommand(),
 		calls.CallCommand(),
 		admin.CodecCommand(),
 		admin.CredentialCommand(),
@@ -63,12 +65,15 @@ file with rules or prices.`,
 		admin.OrganizationCommand(),
 		ruleset.PricingCommand(),
 		webhooks.ReplayCommand(),
+		ruleset.RecalculationCommand(),
 		ruleset.RulesCommand(),
 		admin.SecretCommand(),
+		status.Command(),
 		&cobra.Command{Use: "temporal", Short: "The variables of the connection to Temporal", Long: config.TemporalHelp()}, // a topic of help
 		calls.TraceCommand(),
 		local.UpCommand(),
 	)
+	cli.AskWho(root)
 	root.SetFlagErrorFunc(config.ExplainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetUsageTemplate(strings.NewReplacer(

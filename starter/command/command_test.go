@@ -82,7 +82,7 @@ func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 	visit(command.New(), nil)
 	require.Greater(t, groups, 7)
 	_, err := startertest.Run(t, "rules", "valdate", "x.yaml")
-	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are backtest, diff, get, preview, publish, schema, test, validate`)
+	require.EqualError(t, err, `starter rules has no command "valdate"; did you mean validate?; its commands are approve, backtest, diff, get, list, preview, proposals, propose, publish, reject, schema, test, validate`)
 }
 
 // An officer who works with rules gets no key that decrypts secrets.

@@ -45,6 +45,7 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 		"starter migrate":     {"DATABASE_PASSWORD", "DATABASE_URL", "REQUISITE_API_ROLE", "REQUISITE_NAMESPACE_RETENTION", "REQUISITE_READ_ROLE", "REQUISITE_WORKER_ROLE", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE"},
 		"starter codec":       {"REQUISITE_CODEC_HOST", "REQUISITE_CODEC_LISTEN", "REQUISITE_CODEC_ORIGIN", "REQUISITE_CODEC_TOKEN", "REQUISITE_HEALTH_LISTEN", "REQUISITE_KMS_KEY_URI", "REQUISITE_METRICS_LISTEN", "REQUISITE_PAYLOAD_KEY_FILE"},
 	}
+	more["starter status"] = slices.Sorted(slices.Values(slices.Concat(running, []string{"REQUISITE_API_ROLE", "REQUISITE_CA_FILE", "REQUISITE_KEK_FILE", "REQUISITE_PROGRAMS", "REQUISITE_WORKER_ROLE"})))
 	operating := []string{"DATABASE_PASSWORD", "DATABASE_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_PROTOCOL", "REQUISITE_API_ROLE", "REQUISITE_QUOTA"}
 	for _, name := range []string{"get", "retry", "cancel", "flush"} {
 		more["starter delivery "+name] = operating

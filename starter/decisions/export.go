@@ -9,12 +9,14 @@ import (
 	"os"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"requisite/internal/config"
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -29,8 +31,9 @@ func exportCommand() *cobra.Command {
 		Short: "Write an account's decisions as JSON Lines",
 		Long: `Write an account's decisions as JSON Lines, to keep or to verify elsewhere: a
 header, then for each workflow its decisions and its end, and at last a summary.
+A version of rules or prices comes before the first decision that names it.
 A line has the exact texts that the decision's digest covers, as
-docs/decision-record.md describes. It holds personal data.
+docs/decision-export.md describes. It holds personal data.
 
 --since is moved to the beginning of its month (UTC), because a decision may
 refer to an earlier one of its month. The export ends five minutes before it
@@ -50,7 +53,7 @@ complete business in the file. "starter decision verify FILE" checks the result.
 			return err
 		}
 		now := time.Now().UTC()
-		e := &exporter{store: store, scope: scope, progress: c.ErrOrStderr(), since: decision.Month(now.Add(-keep)), until: now.Add(-settling).Truncate(time.Second)}
+		e := &exporter{versions: map[id.RuleSetVersionID]bool{}, store: store, scope: scope, progress: c.ErrOrStderr(), since: decision.Month(now.Add(-keep)), until: now.Add(-settling).Truncate(time.Second)}
 		if from != nil {
 			month := decision.Month(*from)
 			if !from.Equal(month) {
@@ -91,6 +94,7 @@ type exporter struct {
 	since, until time.Time // from the header
 	out          *bufio.Writer
 	progress     io.Writer
+	versions     map[id.RuleSetVersionID]bool // that the file has
 	// written is what the file has already, up to the last business that it has whole.
 	written struct {
 		decision.ExportSummary
@@ -139,8 +143,11 @@ func (e *exporter) readWritten(file io.Reader) (end int64, err error) {
 	lines := bufio.NewReader(file)
 	w := &e.written
 	var counted decision.ExportSummary
+	// Versions belong to the decision behind them: begun are those of the business at hand, and ahead
+	// is where the ones before the line at hand begin.
+	var begun, next []id.RuleSetVersionID
 	var current id.BusinessID
-	var at int64
+	var at, ahead int64
 	for number := 1; ; number++ {
 		text, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) { // what is left is no complete line
@@ -157,16 +164,25 @@ func (e *exporter) readWritten(file io.Reader) (end int64, err error) {
 			return end, fmt.Errorf("line %d cannot be read: %w", number, err)
 		}
 		if business := line.BusinessID(); !business.IsZero() && business != current {
-			w.after, w.ExportSummary, end = current, counted, at
+			for _, v := range begun {
+				e.versions[v] = true
+			}
+			begun = nil
+			w.after, w.ExportSummary, end = current, counted, ahead
 			current = business
 		}
 		at += int64(len(text))
+		if line.Version == nil {
+			begun, next, ahead = append(begun, next...), nil, at
+		}
 		switch {
 		case line.Header != nil:
 			if line.Header.AccountID != e.header.AccountID || !time.Time(line.Header.CompleteSince).Equal(e.since) {
 				return end, errors.New("it is an export of another account, or begins with another month")
 			}
 			e.header, e.until, w.header, end = *line.Header, time.Time(line.Header.CompleteUntil), true, at
+		case line.Version != nil:
+			next = append(next, line.Version.ID)
 		case line.Decision != nil:
 			counted.Decisions++
 		case line.End != nil:
@@ -221,7 +237,10 @@ func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 	return e.store.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
 		found = true
 		e.written.Decisions++
-		return e.write(decision.ExportLine{Decision: &d})
+		return errors.Join(
+			e.version(ctx, d.RuleSet, decision.OfRules, e.store.RuleSetByID),
+			e.version(ctx, d.PricingModel, decision.OfPrices, e.store.PricingModelByID),
+			e.write(decision.ExportLine{Decision: &d}))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		has := found
 		found = false
@@ -232,6 +251,24 @@ func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 		e.written.Workflows++
 		return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: w, BusinessID: b, Number: head.Number, Digest: decision.Hex(head.Digest), Erased: head.Erased}})
 	})
+}
+
+// version writes a version before the first decision that names it. Where it is not stored any more,
+// the check of the export will say so.
+func (e *exporter) version(ctx context.Context, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
+	if used == nil || e.versions[used.ID] {
+		return nil
+	}
+	found, err := find(ctx, e.scope, used.ID.UUID)
+	if errors.Is(err, calculation.ErrNoVersion) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e.versions[used.ID] = true
+	version := hashed(found)
+	return e.write(decision.ExportLine{Version: &version})
 }
 
 func (e *exporter) write(line decision.ExportLine) error {

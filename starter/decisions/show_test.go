@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -346,7 +348,7 @@ func TestDecisionShow_PageOfEachKindOfDecision(t *testing.T) {
 	requireAll(t, b.prints(b.DecideByRules(b.Workflow)), "MISSING_REQUIREMENTS", "evaluation_score", "has not been calculated")
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
 	requireAll(t, b.prints(b.DecideScore(b.Workflow)), "540.5", "FOREIGN", "40.5", "500")
-	requireAll(t, b.prints(b.Decide(b.Workflow, func(calculation.Snapshot) store.Finding {
+	requireAll(t, b.prints(b.Decide(b.Workflow, func(calculation.Snapshot) store.Found {
 		return store.Refused{Kind: decision.Calculation, Refusal: refusal.Rule(refusal.EntityWorkflow, b.Workflow, refusal.RuleNotEvaluable, "OLD divides by zero")}
 	})), "RULE_NOT_EVALUABLE", "OLD divides by zero")
 	b.erase()
@@ -364,7 +366,7 @@ func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
 	b.Exec(`UPDATE rule_set SET content = replace(content, 'Old business', 'New business')`)
 	shown := b.prints(d)
 	for _, printer := range []string{"text", "page"} {
-		require.Contains(t, shown[printer], "Warning: the stored content has another digest", printer)
+		require.Contains(t, shown[printer], "Warning: the stored version has another SHA-256", printer)
 	}
 	require.Contains(t, shown["JSON"], `"changed": true`)
 }
@@ -403,4 +405,31 @@ func TestDecisionShow_JSONIsDocumented(t *testing.T) {
 	}
 	b.erase()
 	read(b.recalled)
+}
+
+// TestDecisionShow_OfApprovalsThatLapsed has the documents that are required anew, and why.
+func TestDecisionShow_OfApprovalsThatLapsed(t *testing.T) {
+	var later atomic.Int64 // days
+	clock := func() time.Time { return time.Now().Add(-time.Hour).AddDate(0, 0, int(later.Load())) }
+	b := &examined{bundle: &bundle{startertest.SetupAt(t, clock)}}
+	b.publishRules(strings.Replace(examinedRules, "due_within: 30 days", "due_within: 30 days, renew_after: 1 month", 1))
+	b.DecideByRules(b.Workflow)
+	b.update("ADDRESS", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
+	later.Store(40)
+	done, err := b.Store.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(id.WorkflowID, error) {})
+	require.NoError(t, err)
+	require.EqualValues(t, 1, done.Expired)
+	var made []decision.Recorded
+	b.Write(func(r *store.Records) (err error) {
+		made, _, err = r.Decisions(t.Context(), id.Must[id.WorkflowID](b.Workflow), decision.DocumentStatus, nil, domain.Page{Limit: 1})
+		return err
+	})
+	shown := b.prints(made[0].Ref())
+	requireAll(t, shown, "PENDING", "COMPLETED", "Proof of address", "Ada King")
+	for _, printer := range []string{"text", "page"} {
+		require.Contains(t, shown[printer], "renewal due", printer)
+		require.NotContains(t, shown[printer], "Nothing was decided", printer)
+	}
+	require.Contains(t, shown["page"], "End of approvals")
+	require.Regexp(t, `"changes": \[\s*"RENEWAL_DUE"\s*\]`, shown["JSON"])
 }

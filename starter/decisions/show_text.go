@@ -36,6 +36,16 @@ func (s *shownDecision) text(out io.Writer) {
 			d.text(p)
 		}
 	}
+	if len(s.Findings) > 0 {
+		p.title(fmt.Sprintf("Findings (%d)", len(s.Findings)))
+		for _, f := range s.Findings {
+			fmt.Fprintln(out)
+			p.line("  ", strings.TrimSuffix(f.FindingCode+", "+f.Name, ", ")+", of "+f.Full())
+			for _, row := range f.Rows() {
+				p.field("  "+row.Label, row.Values...)
+			}
+		}
+	}
 	s.results(p)
 	if s.Business != nil {
 		p.entity("Business", *s.Business)
@@ -155,10 +165,14 @@ func (p textPrinter) column(width int, label string, texts ...string) {
 	}
 }
 
-// Title names the document of the result.
+// Title names the document or the finding of the result.
 func (r shownResult) Title() string {
-	if r.Name == "" {
-		return r.DocumentTypeCode
+	code := r.DocumentTypeCode
+	if r.FindingCode != "" {
+		code = "finding " + r.FindingCode
 	}
-	return strings.TrimSpace(r.DocumentTypeCode + ", " + r.Name)
+	if r.Name == "" {
+		return code
+	}
+	return strings.TrimSpace(code + ", " + r.Name)
 }

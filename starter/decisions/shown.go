@@ -37,6 +37,7 @@ type shownDecision struct {
 	Business        *shownEntity        `json:"business,omitempty"`
 	Persons         []shownEntity       `json:"persons,omitempty"`
 	Documents       []shownDocument     `json:"documents,omitempty"`
+	Findings        []shownFinding      `json:"findings,omitempty"`
 	NotRequired     []shownResult       `json:"not_required,omitempty"`
 	Points          []shownResult       `json:"points,omitempty"`
 	EvaluationScore *rational.Number    `json:"evaluation_score,omitempty"`
@@ -89,9 +90,10 @@ type shownVersion struct {
 	Version     int    `json:"version,omitempty"`
 	PublishedAt moment `json:"published_at,omitzero"`
 	PublishedBy string `json:"published_by,omitempty"`
+	ApprovedBy  string `json:"approved_by,omitempty"` // of a version that another person proposed
 	Comment     string `json:"comment,omitempty"`
 	SHA256      string `json:"sha256"`
-	// Changed reports that the stored content does not have the digest of then.
+	// Changed reports that what is stored does not have the hash of then.
 	Changed bool `json:"changed,omitempty"`
 	// UsedBy is the calculation that used the rules, where it was an earlier decision.
 	UsedBy id.DecisionID    `json:"used_by,omitzero"`
@@ -102,7 +104,11 @@ func (v shownVersion) Words() string {
 	if v.Version == 0 {
 		return fmt.Sprintf("version %s, which is not stored any more", v.VersionID)
 	}
-	return fmt.Sprintf("version %d (%s), published %s by %s", v.Version, v.VersionID, v.PublishedAt, v.PublishedBy)
+	text := fmt.Sprintf("version %d (%s), published %s by %s", v.Version, v.VersionID, v.PublishedAt, v.PublishedBy)
+	if v.ApprovedBy != "" {
+		text += ", approved by " + v.ApprovedBy
+	}
+	return text
 }
 
 // shownEntity is a business or a person, with all that was on file.
@@ -222,7 +228,7 @@ func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode
 func (d shownDocument) ChangeWords() string {
 	words := make([]string, len(d.Changes))
 	for i, change := range d.Changes {
-		words[i] = map[string]string{changeCarried: "approval carried over", decision.Created: "required by hand"}[change]
+		words[i] = map[string]string{changeCarried: "approval carried over", decision.Created: "required by hand", string(requirement.RenewalDue): "renewal due"}[change]
 		words[i] = cmp.Or(words[i], strings.ToLower(change))
 	}
 	return strings.Join(words, ", ")
@@ -351,9 +357,29 @@ func identityWords(i requirement.Identity) string {
 	return strings.TrimPrefix(strings.Join(words, ", "), ", ")
 }
 
-// shownResult is what a rule gave that requires nothing, or the points of a rule of prices.
+// shownFinding is a finding of the decision.
+type shownFinding struct {
+	FindingCode string                  `json:"finding_code"`
+	Kind        requirement.FindingKind `json:"kind"`
+	shownRef
+	Name       string        `json:"name,omitempty"` // empty when no text of then is stored any more
+	Message    string        `json:"message,omitempty"`
+	LegalBasis string        `json:"legal_basis,omitempty"`
+	Reasons    []shownReason `json:"reasons,omitempty"`
+}
+
+// Title names the finding.
+func (f shownFinding) Title() string { return cmp.Or(f.Name, f.FindingCode) }
+
+// Rows are what the finding says, and why.
+func (f shownFinding) Rows() []row {
+	return rows(one("Kind", string(f.Kind)), one("Message", f.Message), one("Legal basis", f.LegalBasis), row{"Why", reasonWords(f.Reasons)})
+}
+
+// shownResult is what a rule gave that requires and finds nothing, or the points of a rule of prices.
 type shownResult struct {
 	DocumentTypeCode string `json:"document_type_code,omitempty"`
+	FindingCode      string `json:"finding_code,omitempty"`
 	Name             string `json:"name,omitempty"`
 	shownRef
 	Rule    string           `json:"rule"`
@@ -377,9 +403,18 @@ func (r shownResult) PointsWords() string {
 // shownGap is a fact that was missing.
 type shownGap struct {
 	shownRef
-	Lacks            string   `json:"lacks"`
-	Message          string   `json:"message"`
-	RelatedEndpoints []string `json:"related_endpoints"`
+	NewOf            *shownRef `json:"new_of,omitempty"` // the business of a record that was still to be created
+	Lacks            string    `json:"lacks"`
+	Message          string    `json:"message"`
+	RelatedEndpoints []string  `json:"related_endpoints"`
+}
+
+// Full names the record that lacked the fact.
+func (g shownGap) Full() string {
+	if g.NewOf == nil {
+		return g.shownRef.Full()
+	}
+	return fmt.Sprintf("a new %s of %s", g.EntityType, g.NewOf.Full())
 }
 
 // shownDigests are the digests of the chain at the decision.
@@ -404,6 +439,9 @@ func (m moment) MarshalText() ([]byte, error) { return []byte(decision.Time(time
 
 // KindWords say what was decided.
 func (s *shownDecision) KindWords() string {
+	if s.Outcome == decision.Expired {
+		return "End of approvals"
+	}
 	return map[decision.Kind]string{
 		decision.Calculation: "Calculation of the required documents", decision.Pricing: "Calculation of the price",
 		decision.DocumentStatus: "Change of a document by hand", decision.Erasure: "Erasure of personal data",
@@ -437,16 +475,20 @@ func (s *shownDecision) summary() string {
 	for i, change := range order {
 		words[i] = fmt.Sprintf("%d %s", counts[change], strings.ToLower(change))
 	}
-	if len(words) == 0 {
-		return "No document is required."
+	summary := "No document is required."
+	if len(words) > 0 {
+		summary = "Documents: " + strings.Join(words, ", ") + "."
 	}
-	return "Documents: " + strings.Join(words, ", ") + "."
+	if len(s.Findings) > 0 {
+		summary += fmt.Sprintf(" Findings: %d.", len(s.Findings))
+	}
+	return summary
 }
 
 // Refused reports whether nothing was decided.
 func (s *shownDecision) Refused() bool {
 	switch s.Outcome {
-	case decision.Calculated, decision.Priced, decision.Updated, decision.Created, decision.Waived, decision.Erased:
+	case decision.Calculated, decision.Priced, decision.Updated, decision.Created, decision.Waived, decision.Expired, decision.Erased:
 		return false
 	}
 	return true
@@ -498,7 +540,7 @@ func (v *shownVersion) rows(label string) []row {
 		words = append(words, "Comment: "+v.Comment)
 	}
 	if v.Changed {
-		words = append(words, "Warning: the stored content has another digest than that which was used. Texts below may not be those of then.")
+		words = append(words, "Warning: the stored version has another SHA-256 than the one that was used. Texts below may not be those of then.")
 	}
 	base := ""
 	if v.Base != nil {
@@ -514,15 +556,19 @@ func (d shownDigests) Rows() []row {
 		one("Rules", d.RulesSHA256), one("Pricing model", d.PricingSHA256))
 }
 
-// Rows are what the document demanded, and why.
-func (d shownDocument) Rows() []row {
-	var reasons []string
-	for _, r := range d.Reasons {
-		reasons = append(reasons, r.Message)
+func reasonWords(reasons []shownReason) (words []string) {
+	for _, r := range reasons {
+		words = append(words, r.Message)
 		if r.Rule != "" {
-			reasons = append(reasons, "Rule: "+r.Rule)
+			words = append(words, "Rule: "+r.Rule)
 		}
 	}
+	return words
+}
+
+// Rows are what the document demanded, and why.
+func (d shownDocument) Rows() []row {
+	reasons := reasonWords(d.Reasons)
 	why, enough := "Why required", "Evidence"
 	if len(d.AnyOf) > 0 {
 		enough = "Any one of"

@@ -2,8 +2,8 @@ package decisions
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -48,7 +48,7 @@ type builder struct {
 type ruleKey struct{ code, entityType, entityID string }
 
 // ruleTexts are the rules of a version.
-type ruleTexts map[ruleKey]requirement.DocumentRule
+type ruleTexts map[requirement.RuleKey]requirement.Rule
 
 func findDecision(ctx context.Context, st *store.Store, text string) (*builder, error) {
 	var decisionID id.DecisionID
@@ -178,7 +178,7 @@ func (b *builder) versions(ctx context.Context) (err error) {
 		b.oldRules = textsOf(old)
 	}
 	if v := b.PricingModel; v != nil && b.Kind == decision.Pricing {
-		found, shown, err := findVersion(v, func() (calculation.Publication, error) { return b.store.PricingModelByID(ctx, b.scope, v.ID.UUID) })
+		found, shown, err := findVersion(v, decision.OfPrices, func() (calculation.Publication, error) { return b.store.PricingModelByID(ctx, b.scope, v.ID.UUID) })
 		if err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (b *builder) ruleSet(ctx context.Context, used *decision.Version) (*shownVe
 	if used == nil {
 		return nil, set, nil
 	}
-	found, shown, err := findVersion(used, func() (calculation.Publication, error) { return b.store.RuleSetByID(ctx, b.scope, used.ID.UUID) })
+	found, shown, err := findVersion(used, decision.OfRules, func() (calculation.Publication, error) { return b.store.RuleSetByID(ctx, b.scope, used.ID.UUID) })
 	if err != nil || found.Content == "" {
 		return shown, set, err
 	}
@@ -212,14 +212,14 @@ func (b *builder) ruleSet(ctx context.Context, used *decision.Version) (*shownVe
 }
 
 func textsOf(set requirement.RuleSet) ruleTexts {
-	texts := make(ruleTexts, len(set.Documents))
-	for _, rule := range set.Documents {
-		texts[ruleKey{rule.DocumentTypeCode, rule.EntityType, ""}] = rule
+	texts := ruleTexts{}
+	for _, rule := range set.Rules() {
+		texts[rule.RuleKey] = rule
 	}
 	return texts
 }
 
-func findVersion(used *decision.Version, find func() (calculation.Publication, error)) (calculation.Publication, *shownVersion, error) {
+func findVersion(used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func() (calculation.Publication, error)) (calculation.Publication, *shownVersion, error) {
 	shown := &shownVersion{VersionID: used.ID, SHA256: decision.Hex(used.SHA256)}
 	found, err := find()
 	if errors.Is(err, calculation.ErrNoVersion) {
@@ -232,8 +232,10 @@ func findVersion(used *decision.Version, find func() (calculation.Publication, e
 	if found.Comment != nil {
 		shown.Comment = *found.Comment
 	}
-	hash := sha256.Sum256([]byte(found.Content))
-	shown.Changed = !bytes.Equal(hash[:], used.SHA256)
+	if found.ApprovedBy != nil {
+		shown.ApprovedBy = *found.ApprovedBy
+	}
+	shown.Changed = !bytes.Equal(hashed(found).Hash(), used.SHA256)
 	return found, shown, nil
 }
 
@@ -295,7 +297,9 @@ func (b *builder) index() {
 	}
 	if b.reasons != nil {
 		for _, r := range b.reasons.Evaluated {
-			b.found[ruleKey{r.DocumentTypeCode, r.EntityType, r.EntityID}] = r
+			if r.FindingCode == "" {
+				b.found[ruleKey{r.DocumentTypeCode, r.EntityType, r.EntityID}] = r
+			}
 		}
 	}
 }
@@ -334,18 +338,34 @@ func (b *builder) documents(ctx context.Context) error {
 		d.DueOn = made.DueOn
 		b.shown.Documents = append(b.shown.Documents, d)
 	}
-	if moved := c.Document; moved != nil {
-		onRecord, err := b.records.RequiredDocument(ctx, moved.RequiredDocumentID)
-		if err != nil {
+	if c.Document != nil {
+		if err := b.moved(ctx, *c.Document, b.Outcome); err != nil {
 			return err
 		}
-		ref := calculation.DocumentRef{
-			RequiredDocumentID: onRecord.ID, DocumentTypeCode: moved.DocumentTypeCode, EntityType: onRecord.EntityType, EntityID: onRecord.EntityID, Status: moved.Status,
-		}
-		d := b.document(ref, b.Outcome)
-		d.PreviousStatus, d.DueOn, d.ValidUntil = moved.PreviousStatus, moved.DueOn, moved.ValidUntil
-		b.shown.Documents = append(b.shown.Documents, d)
 	}
+	for _, e := range c.Expired {
+		move := calculation.DocumentMove{
+			RequiredDocumentID: e.RequiredDocumentID, DocumentTypeCode: e.DocumentTypeCode, Status: e.Status, PreviousStatus: e.PreviousStatus, DueOn: e.DueOn, ValidUntil: e.ValidUntil,
+		}
+		if err := b.moved(ctx, move, string(e.StatusReason)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moved adds a document whose status has changed without a calculation.
+func (b *builder) moved(ctx context.Context, move calculation.DocumentMove, change string) error {
+	onRecord, err := b.records.RequiredDocument(ctx, move.RequiredDocumentID)
+	if err != nil {
+		return err
+	}
+	ref := calculation.DocumentRef{
+		RequiredDocumentID: onRecord.ID, DocumentTypeCode: move.DocumentTypeCode, EntityType: onRecord.EntityType, EntityID: onRecord.EntityID, Status: move.Status,
+	}
+	d := b.document(ref, change)
+	d.PreviousStatus, d.DueOn, d.ValidUntil = move.PreviousStatus, move.DueOn, move.ValidUntil
+	b.shown.Documents = append(b.shown.Documents, d)
 	return nil
 }
 
@@ -399,8 +419,9 @@ func reasonsOf(r decision.RuleResult) []shownReason {
 
 // say gives the document the text of its rule; false where there is none.
 func (d *shownDocument) say(rules ruleTexts) bool {
-	rule, there := rules[ruleKey{d.DocumentTypeCode, d.EntityType, ""}]
+	of, there := rules[requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}]
 	if there {
+		rule := of.Document
 		d.Name, d.Category, d.RequirementText, d.Terms, d.LegalBasis = rule.Name, rule.Category, rule.RequirementText, rule.Terms, rule.LegalBasis
 	}
 	return there
@@ -419,7 +440,7 @@ func (d *shownDocument) demanded(by decision.Stated) {
 
 // whyRemoved says why a document is no longer required.
 func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleResult) []shownReason {
-	rule, known := b.rules[ruleKey{ref.DocumentTypeCode, ref.EntityType, ""}]
+	rule, known := b.rules[requirement.RuleKey{DocumentTypeCode: ref.DocumentTypeCode, EntityType: ref.EntityType}]
 	switch {
 	case b.OnFile == nil:
 		return nil
@@ -435,23 +456,41 @@ func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleR
 	return []shownReason{{Message: "The rules no longer had this document."}}
 }
 
-// results are those that require nothing, and those of prices.
+// results are findings, those that require and find nothing, and those of prices.
 func (b *builder) results() {
 	for _, r := range b.Evaluated {
-		shown := shownResult{DocumentTypeCode: r.DocumentTypeCode, shownRef: b.ref(r.EntityType, r.EntityID), Rule: r.Rule, Holds: r.Holds, Points: r.Points}
+		if r.FindingCode != "" && r.Holds {
+			b.shown.Findings = append(b.shown.Findings, b.finding(r))
+			continue
+		}
+		shown := shownResult{DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, shownRef: b.ref(r.EntityType, r.EntityID), Rule: r.Rule, Holds: r.Holds, Points: r.Points}
 		if r.Reason != nil {
 			shown.Message = r.Reason.Message
 		}
-		if r.DocumentTypeCode == "" {
+		if r.Points != nil {
 			b.shown.Points = append(b.shown.Points, shown)
 			continue
 		}
 		if r.Holds {
 			continue
 		}
-		shown.Name = b.rules[ruleKey{r.DocumentTypeCode, r.EntityType, ""}].Name
+		shown.Name = b.rules[r.RuleKey()].Name
 		b.shown.NotRequired = append(b.shown.NotRequired, shown)
 	}
+}
+
+// finding is a finding with the texts of its rule, and the kind that the decision recorded.
+func (b *builder) finding(r decision.RuleResult) shownFinding {
+	f := shownFinding{FindingCode: r.FindingCode, shownRef: b.ref(r.EntityType, r.EntityID), Reasons: reasonsOf(r)}
+	for _, ref := range b.Changed.Findings {
+		if ref.FindingCode == r.FindingCode && ref.EntityType == r.EntityType && ref.EntityID == r.EntityID {
+			f.Kind = ref.Kind
+		}
+	}
+	if of, there := b.rules[r.RuleKey()]; there {
+		f.Name, f.Message, f.LegalBasis = of.Name, of.Finding.Message, of.LegalBasis
+	}
+	return f
 }
 
 // refusal says why nothing was decided.
@@ -461,11 +500,20 @@ func (b *builder) refusal() {
 	}
 	b.shown.Error = b.OnFile.Error
 	for _, g := range b.OnFile.Gaps {
-		b.shown.Gaps = append(b.shown.Gaps, shownGap{b.ref(g.EntityType, g.EntityID), g.Lacks(), g.Message, g.RelatedEndpoints})
+		b.shown.Gaps = append(b.shown.Gaps, b.gap(g))
 	}
 }
 
-// only leaves the documents of a code.
+func (b *builder) gap(g fact.Gap) shownGap {
+	shown := shownGap{shownRef: b.ref(g.EntityType, g.EntityID), Lacks: g.Lacks(), Message: g.Message, RelatedEndpoints: g.RelatedEndpoints}
+	if g.IsOfNewRecord() {
+		of := b.ref(fact.EntityBusiness, g.BusinessID)
+		shown.shownRef, shown.NewOf = shownRef{EntityType: g.EntityType}, &of
+	}
+	return shown
+}
+
+// only leaves the documents and findings of a code.
 func (b *builder) only(code string) error {
 	if code == "" {
 		return nil
@@ -473,18 +521,22 @@ func (b *builder) only(code string) error {
 	s := b.shown
 	codes := map[string]bool{}
 	for rule := range b.rules {
-		codes[rule.code] = true
+		codes[rule.Code()] = true
 	}
 	for _, d := range s.Documents {
 		codes[d.DocumentTypeCode] = true
 	}
 	for _, r := range s.NotRequired {
-		codes[r.DocumentTypeCode] = true
+		codes[cmp.Or(r.DocumentTypeCode, r.FindingCode)] = true
+	}
+	for _, f := range s.Findings {
+		codes[f.FindingCode] = true
 	}
 	if !codes[code] {
 		return fmt.Errorf("--document: the decision has no %s; its codes are %s", visible.Line(code), strings.Join(slices.Sorted(maps.Keys(codes)), ", "))
 	}
 	s.Documents = slices.DeleteFunc(s.Documents, func(d shownDocument) bool { return d.DocumentTypeCode != code })
-	s.NotRequired = slices.DeleteFunc(s.NotRequired, func(r shownResult) bool { return r.DocumentTypeCode != code })
+	s.Findings = slices.DeleteFunc(s.Findings, func(f shownFinding) bool { return f.FindingCode != code })
+	s.NotRequired = slices.DeleteFunc(s.NotRequired, func(r shownResult) bool { return cmp.Or(r.DocumentTypeCode, r.FindingCode) != code })
 	return nil
 }

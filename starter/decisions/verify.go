@@ -1,9 +1,7 @@
 package decisions
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -147,8 +145,8 @@ func (v *verifier) business(ctx context.Context, part store.RecordPart) error {
 		chain.Add(d)
 		v.received.See(d)
 		return errors.Join(
-			v.version(ctx, d, "rules", d.RuleSet, v.store.RuleSetByID),
-			v.version(ctx, d, "prices", d.PricingModel, v.store.PricingModelByID))
+			v.version(ctx, d, "rules", d.RuleSet, decision.OfRules, v.store.RuleSetByID),
+			v.version(ctx, d, "prices", d.PricingModel, decision.OfPrices, v.store.PricingModelByID))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		chain.WorkflowID = w
 		v.Problems = append(v.Problems, chain.End(&head)...)
@@ -168,7 +166,7 @@ func (v *verifier) chain() *decision.Chain {
 
 // version compares a version that was used with what is stored. Each is reported once, with
 // the first decision that names it.
-func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
+func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
 	if used == nil {
 		return nil
 	}
@@ -178,18 +176,18 @@ func (v *verifier) version(ctx context.Context, d decision.Decision, kind string
 	}
 	v.versions[key] = true
 	found, err := find(ctx, v.scope, used.ID.UUID)
-	problem := decision.Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
-	switch hash := sha256.Sum256([]byte(found.Content)); {
+	var wrong []string
+	switch {
 	case errors.Is(err, calculation.ErrNoVersion):
-		problem.Message = fmt.Sprintf("version %s of the %s was removed: it is not stored any more", used.ID, kind)
+		wrong = []string{fmt.Sprintf("version %s of the %s was removed: it is not stored any more", used.ID, kind)}
 	case err != nil:
 		return err
-	case bytes.Equal(hash[:], used.SHA256):
-		return nil
 	default:
-		problem.Message = fmt.Sprintf("version %s of the %s was changed: the stored content has the SHA-256 %x, and that which was used %x", used.ID, kind, hash, used.SHA256)
+		wrong = hashed(found).Changed(kind, used.SHA256)
 	}
-	v.Problems = append(v.Problems, problem)
+	for _, text := range wrong {
+		v.Problems = append(v.Problems, decision.Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number, Message: text})
+	}
 	return nil
 }
 

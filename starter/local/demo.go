@@ -182,12 +182,19 @@ func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}}, nil
+	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}, Retry: requisite.DefaultRetry()}, nil
 }
 
-// publishPolicies publishes the example rules through the API, and the prices as an operator.
-// It may be repeated.
+// publishPolicies publishes the example rules through the API, and the prices as an operator, unless the account has
+// rules: somebody may have published their own, and wants to find them after a restart.
 func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account int, examples, policy string) error {
+	id, scope, err := cli.AccountScope(ctx, st, s.Accounts[account].AccountID)
+	if err != nil {
+		return err
+	}
+	if versions, err := st.Records(scope).RuleSets(ctx, id); err != nil || len(versions) > 0 {
+		return err
+	}
 	var problems bytes.Buffer
 	model, err := ruleset.ReadPricing(&problems, filepath.Join(examples, "pricing", policy+".yaml"))
 	if err != nil {

@@ -122,6 +122,9 @@ func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (er
 		"REQUISITE_DRAIN=0s", // there is no load balancer here
 		config.BypassVariable + "=" + strconv.FormatBool(bypass),
 	}
+	if o.rateLimit != 0 {
+		env = append(env, "REQUISITE_RATE_LIMIT="+strconv.FormatFloat(o.rateLimit, 'f', -1, 64))
+	}
 	step = say.Begin("Start a worker and the api")
 	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--child"}, true)
 	if err != nil {
@@ -380,7 +383,7 @@ func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID
 	}
 	say.Line("\nFor the commands of operators, in another terminal:")
 	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
-	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s REQUISITE_API_ROLE=requisite_api", s.TemporalAddress, f.kek, f.payloadKey)
+	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, f.kek, f.payloadKey)
 	say.Line("Ctrl-C stops everything.")
 }
 

@@ -28,6 +28,7 @@ type upOptions struct {
 	codecPort    int
 	// Of /metrics.
 	apiMetricsPort, workerMetricsPort int
+	rateLimit                         float64
 }
 
 func UpCommand() *cobra.Command {
@@ -62,6 +63,7 @@ owner can read, tells other programs the addresses and the credentials.`,
 	f.IntVar(&o.codecPort, "codec-port", 8234, "port of the codec endpoint, which decrypts payloads for the Temporal UI; 0 picks a free one")
 	f.IntVar(&o.apiMetricsPort, "api-metrics-port", 0, "port of the api's /metrics; 0 picks a free one")
 	f.IntVar(&o.workerMetricsPort, "worker-metrics-port", 0, "port of the worker's /metrics; 0 picks a free one")
+	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send, with bursts of twice as many: a low one answers 429 soon")
 	return c
 }
 

@@ -64,8 +64,8 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if err != nil {
 			return err
 		}
-		run := backtestRun{backtestOptions: f, store: store, accountID: accountID, since: since, file: args[0], draft: draft.Program, failing: draft.Failing, version: inForce}
-		if run.changes, err = createChanges(f.csv); err != nil {
+		run := backtestRun{backtestOptions: f, store: store, accountID: accountID, since: since, file: args[0], draft: draft.Program, failing: draft.Failing, version: inForce.Publication}
+		if run.changes, err = createChanges("csv", f.csv); err != nil {
 			return err
 		}
 		return run.changes.close(run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()}))
@@ -181,7 +181,7 @@ func (b *backtestRun) print(out io.Writer, source RuleSource, found *replay.Back
 		count int
 		text  string
 	}{
-		{found.Changed.Applications, "would gain or lose documents, or see another text"},
+		{found.Changed.Applications, "would gain or lose documents or findings, or see another text"},
 		{found.Unchanged.Applications, "would require the same documents"},
 		{found.NewlyDecided.Applications, "could be decided, and cannot by the version in force"},
 		{found.LackingFacts.Applications, "cannot be decided: the record lacks facts"},
@@ -202,7 +202,11 @@ func (b *backtestRun) print(out io.Writer, source RuleSource, found *replay.Back
 		fmt.Fprintf(out, "Left out, because their facts were erased: %d\n", found.Erased)
 	}
 	for _, d := range found.Documents {
-		fmt.Fprintf(out, "\n%s of %s\n", d.DocumentTypeCode, d.EntityType)
+		name := d.DocumentTypeCode
+		if d.FindingCode != "" {
+			name = "finding " + d.FindingCode
+		}
+		fmt.Fprintf(out, "\n%s of %s\n", name, d.EntityType)
 		for _, rule := range []struct{ name, text string }{{"in force: ", d.RuleInForce}, {"draft:    ", d.Rule}} {
 			text := strings.Join(strings.Fields(rule.text), " ")
 			if text == "" {

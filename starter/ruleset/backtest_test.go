@@ -26,8 +26,8 @@ func copyDecision(b *startertest.Bundle, count int) {
 	b.Exec(fmt.Sprintf(`
 		ALTER TABLE decision DISABLE TRIGGER decision_follows;
 		CREATE TEMPORARY TABLE copy AS SELECT n, gen_random_uuid() AS workflow_id, gen_random_uuid() AS decision_id FROM generate_series(1, %d) n;
-		INSERT INTO workflow (id, account_id, business_id, state, created_at, started_at, updated_at, decision_number, decision_digest, decided_at)
-			SELECT c.workflow_id, account_id, business_id, state, created_at, started_at, updated_at, 1 + (n %% 10 = 0)::int, decision_digest, decided_at FROM workflow w, copy c WHERE w.id = '%[2]s';
+		INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at)
+			SELECT c.workflow_id, account_id, business_id, state, created_at, created_on, started_at, updated_at, 1 + (n %% 10 = 0)::int, decision_digest, decided_at FROM workflow w, copy c WHERE w.id = '%[2]s';
 		INSERT INTO decision (id, workflow_id, number, `+columns+`, results, personal, salt, personal_sha256, digest)
 			SELECT c.decision_id, c.workflow_id, 1, `+columns+`, results,
 				CASE WHEN n %% 97 > 0 THEN replace(personal, '"value":50000,', '"value":' || n %% 1000 * 100 || ',') END, CASE WHEN n %% 97 > 0 THEN salt END, personal_sha256, digest
@@ -120,7 +120,7 @@ func TestBacktest_FindsExactlyThePlantedThreshold(t *testing.T) {
 	require.Equal(t, found.Applications, found.Gaps[0].New.Applications)
 
 	out := b.MustRun("rules", "backtest", startertest.RulesFile(t, "lower.yaml", salesRules("average_monthly_credit_sales >= 40000")), "--account", b.Account, "--since", "2020-01-01")
-	require.Contains(t, out, fmt.Sprintf("  %d would gain or lose documents, or see another text\n", planted))
+	require.Contains(t, out, fmt.Sprintf("  %d would gain or lose documents or findings, or see another text\n", planted))
 	require.Contains(t, out, "\nSTATEMENTS of Business\n  in force: average_monthly_credit_sales > 50000\n  draft:    average_monthly_credit_sales >= 40000\n")
 	require.Contains(t, out, fmt.Sprintf("  gained by %d applications:\n      such as dec_", planted))
 	require.Contains(t, out, fmt.Sprintf("Left out, because their facts were erased: %d\n", erased))
@@ -158,7 +158,7 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	other, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
 	require.NoError(t, err)
 	_, err = b.Try("rules", "backtest", file, "--account", other.WireID().String(), "--since", "2020-01-01")
-	require.ErrorContains(t, err, "No rules have been published")
+	require.ErrorContains(t, err, "No rules are in force")
 	_, err = b.Try("rules", "backtest", file, "--account", b.Account)
 	require.ErrorContains(t, err, "--since is missing")
 	_, err = b.Try("rules", "backtest", file, "--account", b.Account, "--since", "May")

@@ -60,7 +60,7 @@ documents that need them, and how to supply them.`,
 		}
 		return e.text(ctx, out)
 	})
-	c.Flags().StringVar(&f.document, "document", "", "show only the rules of this document type code")
+	c.Flags().StringVar(&f.document, "document", "", "show only the rules of this document type code or finding code")
 	c.Flags().BoolVar(&f.now, "now", false, "show also what the rules in force would say today")
 	c.Flags().StringVar(&f.file, "rules", "", "show also what the rule set of this file would say today")
 	c.Flags().StringVar(&f.given, "facts", "", "show also what the rules would say for the facts of this file, written as an example's facts")
@@ -168,8 +168,8 @@ func (e *explainer) use(ctx context.Context, p calculation.Publication) (err err
 
 func (e *explainer) codes() []string {
 	var codes []string
-	for _, doc := range e.set.Documents {
-		codes = append(codes, doc.DocumentTypeCode)
+	for _, rule := range e.set.Rules() {
+		codes = append(codes, rule.Code())
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
@@ -182,7 +182,7 @@ func (e *explainer) each(ctx context.Context, see func(ShownRule) error) ([]fact
 	}
 	var group resultGroup
 	gaps, err := e.program.ExplainEach(ctx, e.facts.used, func(r requirement.RuleExplanation, steps func() *requirement.Step) error {
-		if e.document != "" && r.DocumentTypeCode != e.document {
+		if e.document != "" && r.Code() != e.document {
 			return nil
 		}
 		if e.all {
@@ -273,11 +273,12 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "\nNothing is decided: %s\n", visible.Line(e.failed))
 		return nil
 	}
-	shown, required := 0, 0
+	documents, findings := resultCount{"document", "required", 0, 0}, resultCount{"finding", "found", 0, 0}
 	gaps, err := e.each(ctx, func(r ShownRule) error {
-		shown += 1 + len(r.Same)
-		if r.Required {
-			required += 1 + len(r.Same)
+		if r.FindingCode != "" {
+			findings.add(r)
+		} else {
+			documents.add(r)
 		}
 		fmt.Fprintln(out)
 		if r.Steps != nil {
@@ -292,7 +293,7 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 			for i, id := range named {
 				named[i] = e.names.Full(requirement.Entity{Type: r.EntityType, ID: id})
 			}
-			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.Required), cli.Counted(len(r.Same), "person"), strings.Join(named, ", "))
+			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.RuleExplanation), cli.Counted(len(r.Same), "person"), strings.Join(named, ", "))
 		}
 		return nil
 	})
@@ -306,8 +307,29 @@ func (e *explainer) text(ctx context.Context, out io.Writer) error {
 	if codes := e.personCodes(); e.statedNoPersons() && len(codes) > 0 {
 		fmt.Fprintf(out, "\nOf each person, and so of nobody: %s\n", strings.Join(codes, ", "))
 	}
-	fmt.Fprintf(out, "\n%s evaluated, %d required\n", cli.Counted(shown, "document"), required)
+	fmt.Fprintf(out, "\n%s", documents)
+	if findings.shown > 0 {
+		fmt.Fprintf(out, "; %s", findings)
+	}
+	fmt.Fprintln(out)
 	return nil
+}
+
+// resultCount counts the rules that were shown, and those that hold.
+type resultCount struct {
+	of, word    string
+	shown, hold int
+}
+
+func (c *resultCount) add(r ShownRule) {
+	c.shown += 1 + len(r.Same)
+	if r.Required {
+		c.hold += 1 + len(r.Same)
+	}
+}
+
+func (c resultCount) String() string {
+	return fmt.Sprintf("%s evaluated, %d %s", cli.Counted(c.shown, c.of), c.hold, c.word)
 }
 
 func (e *explainer) entityText(entityType, id string) string {
@@ -319,12 +341,12 @@ func (e *explainer) statedNoPersons() bool {
 	return e.facts.used.NoPersonsAttested && len(e.facts.used.Persons) == 0
 }
 
-// personCodes are the codes of the shown documents of each person.
+// personCodes are the codes of the shown documents and findings of each person.
 func (e *explainer) personCodes() []string {
 	var codes []string
-	for _, doc := range e.set.Documents {
-		if doc.EntityType == fact.EntityPerson && (e.document == "" || e.document == doc.DocumentTypeCode) {
-			codes = append(codes, doc.DocumentTypeCode)
+	for _, rule := range e.set.Rules() {
+		if rule.EntityType == fact.EntityPerson && (e.document == "" || e.document == rule.Code()) {
+			codes = append(codes, rule.Code())
 		}
 	}
 	return codes

@@ -44,7 +44,7 @@ func (f explainOptions) explain(ctx context.Context, out io.Writer, st *store.St
 	}
 	e := &explainedApplication{}
 	records := st.Records(scope)
-	onRecord, err := records.WorkflowWithDocuments(ctx, workflowID)
+	onRecord, err := records.WorkflowWithFindings(ctx, workflowID)
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +58,12 @@ func (f explainOptions) explain(ctx context.Context, out io.Writer, st *store.St
 			return nil, err
 		}
 	}
-	if w := e.workflow; w.State != domain.Ended {
-		found, err := findRuleSet(ctx, records, scope.Environment.Account(w.AccountID), "")
-		if err != nil && !errors.Is(err, errNoneInForce) {
+	if w := e.workflow; w.State != domain.Ended && w.RuleSetID.Valid {
+		found, err := records.RuleSet(ctx, scope.Environment.Account(w.AccountID), id.RuleSetVersionID{UUID: w.RuleSetID.UUID})
+		if err != nil {
 			return nil, err
 		}
-		if err == nil {
-			e.inForce = &found
-		}
+		e.inForce = &found.Publication
 	}
 	if f.now || f.file != "" || f.given != "" || e.decided == nil && e.workflow.State != domain.Ended {
 		w, snapshot, err := st.Snapshot(ctx, scope, workflowID)

@@ -83,7 +83,7 @@ func (e *RecordedExplainer) compare(ctx context.Context, d decision.Recorded) er
 	}
 	e.Differs = !slices.EqualFunc(found.Gaps, d.OnFile.Gaps, sameGap) || len(found.Gaps) == 0 &&
 		!slices.EqualFunc(decision.ResultsOfRules(found), d.Evaluated, func(a, b decision.RuleResult) bool {
-			return a.Rule == b.Rule && a.DocumentTypeCode == b.DocumentTypeCode && a.EntityType == b.EntityType && a.EntityID == b.EntityID && a.Holds == b.Holds
+			return a.Rule == b.Rule && a.RuleKey() == b.RuleKey() && a.EntityID == b.EntityID && a.Holds == b.Holds
 		})
 	return nil
 }

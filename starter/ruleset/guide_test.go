@@ -306,7 +306,7 @@ func requireEveryName(t *testing.T, guide string) {
 func requireLimits(t *testing.T, guide string) {
 	t.Helper()
 	for what, limit := range map[string]int{
-		"Size of the file, in bytes": requirement.MaxSourceBytes, "Rules in a rule set": requirement.MaxDocuments,
+		"Size of the file, in bytes": requirement.MaxSourceBytes, "Rules in a rule set": requirement.MaxDocuments, "Findings in a rule set": requirement.MaxFindings,
 		"Declared facts of a rule set": fact.MaxDeclared, "of those, facts of persons": fact.MaxDeclaredPersons,
 		"Names of declared facts in an account, ever": fact.MaxAccountFacts,
 		"Bytes of `custom` of a business or workflow": fact.MaxCustomBytes, "Bytes of `custom` of a person": fact.MaxPersonCustomBytes,

@@ -1,5 +1,5 @@
 // Package ruleset has the commands for authors of rules: validate, test, diff, preview,
-// backtest, publish, list, get and explain.
+// backtest, publish, propose, approve, list, get and explain.
 package ruleset
 
 import (
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"requisite/docs"
 	"requisite/internal/domain"
@@ -131,10 +132,19 @@ Rule sets are YAML or JSON files. On the way to publication:
   starter rules backtest FILE --account ID   try it on past applications
   starter rules publish FILE --account ID    put it in force
 
-Afterwards "starter explain WORKFLOW_ID" shows how each rule came to its result.`,
+Or by two persons, where the account needs it:
+
+  starter rules propose FILE --account ID    propose it
+  starter rules proposals PROPOSAL_ID        read what is proposed
+  starter rules approve PROPOSAL_ID          put it in force
+  starter rules reject PROPOSAL_ID           do not
+
+Afterwards "starter rules list" shows who put what in force and why, and
+"starter explain WORKFLOW_ID" how each rule came to its result.`,
 	}
 	c.AddCommand(
-		BacktestCommand(), rulesDiffCommand(), rulesPreviewCommand(), rulesPublishCommand(), rulesGetCommand(), rulesTestCommand(), rulesValidateCommand(),
+		BacktestCommand(), rulesDiffCommand(), rulesPreviewCommand(), rulesPublishCommand(),
+		rulesProposeCommand(), rulesApproveCommand(), rulesRejectCommand(), rulesProposalsCommand(), rulesGetCommand(), rulesListCommand(), rulesTestCommand(), rulesValidateCommand(),
 		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c
@@ -151,8 +161,12 @@ func rulesValidateCommand() *cobra.Command {
 				return err
 			}
 			warn(c.OutOrStdout(), args[0], found.Warnings)
-			fmt.Fprintf(c.OutOrStdout(), "%s: %d document(s), %d example(s) hold; facts needed: %s\n",
-				args[0], len(found.Set.Documents), len(found.Set.Examples), neededFacts(found.Program.FactNames(), found.Set.Facts))
+			findings := ""
+			if n := len(found.Set.Findings); n > 0 {
+				findings = fmt.Sprintf(" %d finding(s),", n)
+			}
+			fmt.Fprintf(c.OutOrStdout(), "%s: %d document(s),%s %d example(s) hold; facts needed: %s\n",
+				args[0], len(found.Set.Documents), findings, len(found.Set.Examples), neededFacts(found.Program.FactNames(), found.Set.Facts))
 			return nil
 		},
 	}
@@ -172,30 +186,73 @@ func neededFacts(names []string, declared []fact.Declaration) string {
 	return strings.Join(listed, ", ")
 }
 
+// draftFlags say when rules come into force, and why.
+type draftFlags struct {
+	comment, from string
+	onlyNew       bool
+	keep          []string
+}
+
+func (f *draftFlags) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&f.comment, "comment", "", "why; the version keeps it")
+	flags.StringVar(&f.from, "effective-from", "", "the first `DAY` in force, in the account's time zone; without it, at once")
+	flags.BoolVar(&f.onlyNew, "new-applications", false, "only for applications that are opened from then on")
+	keepFlag(flags, &f.keep)
+}
+
+func keepFlag(flags *pflag.FlagSet, keep *[]string) {
+	flags.StringSliceVar(keep, "keep-approvals", nil, "`CODES` whose approvals hold although their text changes; '*' is all")
+}
+
+// draft checks a file of rules. Its problems are printed.
+func (f *draftFlags) draft(out io.Writer, path string) (calculation.Draft, error) {
+	found, err := ReadRuleSet(out, path)
+	if err != nil {
+		return calculation.Draft{}, err
+	}
+	warn(out, path, found.Warnings)
+	draft := calculation.NewDraft(found.Set.CanonicalJSON())
+	if f.comment != "" {
+		draft.Comment = &f.comment
+	}
+	if f.from != "" {
+		day, err := fact.ParseDate(f.from)
+		if err != nil {
+			return draft, fmt.Errorf("--effective-from %s: write a date as 2027-01-31", visible.Line(f.from))
+		}
+		on := day.String()
+		draft.EffectiveFrom = &on
+	}
+	if f.onlyNew {
+		draft.AppliesTo = calculation.AppliesToNew
+	}
+	draft.KeepApprovals = f.keep
+	return draft, nil
+}
+
 func rulesPublishCommand() *cobra.Command {
-	var account, comment, as string
-	c := new(cli.Operator).Command(&cobra.Command{
+	var account, as string
+	var flags draftFlags
+	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
-		Long: `Put a rule set in force for an account, as a new immutable version. If the same
-content is in force already, it makes no new version. The history keeps when it
-was published, by whom (--as) and why (--comment).`,
+		Long: `Put a rule set in force for an account, as a new immutable version: now, or
+from a day on. If the newest version says the same, it makes no new one.
+It replaces versions that were to come into force later. The history
+keeps when it was published, by whom (--as) and why (--comment).
+
+Where the rules of an account need approval, use "starter rules propose".`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		found, err := ReadRuleSet(out, args[0])
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		draft, err := flags.draft(out, args[0])
 		if err != nil {
 			return err
-		}
-		warn(out, args[0], found.Warnings)
-		draft := calculation.NewDraft(found.Set.CanonicalJSON())
-		if comment != "" {
-			draft.Comment = &comment
 		}
 		return PublishDraft(ctx, out, st, account, as, draft, (*store.Records).PublishRuleSet)
 	})
 	accountFlag(c, &account)
 	cli.AsFlag(c.Flags(), &as)
-	c.Flags().StringVar(&comment, "comment", "", "why you publish; the version keeps it")
+	flags.bind(c.Flags())
 	return c
 }
 
@@ -243,9 +300,25 @@ func versionText(p calculation.Publication) string {
 	return fmt.Sprintf("version %d (%s)", p.Version, p.WireID())
 }
 
-// publicationText says when, by whom and why a version was published.
+// forceText says when a version is in force, and for whom.
+func forceText(f calculation.Force) string {
+	text := "is in force"
+	if f.EffectiveFrom != nil {
+		text = "is in force from " + *f.EffectiveFrom + " on"
+	}
+	if f.AppliesTo == calculation.AppliesToNew {
+		text += " for new applications"
+	}
+	return text
+}
+
+// publicationText says when, by whom and why a version was published, or proposed and approved.
 func publicationText(p calculation.Publication) string {
 	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
+	if p.ApprovedBy != nil {
+		text = fmt.Sprintf("proposed %s by %s: %s; approved %s by %s", p.ProposedAt.Format(time.RFC3339), visible.Line(*p.ProposedBy),
+			visible.Line(*p.ProposalComment), p.ApprovedAt.Format(time.RFC3339), visible.Line(*p.ApprovedBy))
+	}
 	if p.Comment != nil {
 		text += ": " + visible.Line(*p.Comment)
 	}
@@ -256,11 +329,11 @@ func PricingCommand() *cobra.Command {
 	c := &cobra.Command{Use: "pricing", Short: "Check and publish pricing models, which set evaluation_score"}
 	c.AddCommand(schemaCommand("pricing model", docs.PricingSchema), pricingValidateCommand())
 	var account, as string
-	publish := new(cli.Operator).Command(&cobra.Command{
+	publish := new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a pricing model (YAML or JSON) in force for an account",
 		Args:  cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		found, err := ReadPricing(out, args[0])
 		if err != nil {
 			return err
@@ -306,7 +379,15 @@ func PricingDraft(model requirement.PricingModel) calculation.Draft {
 	return calculation.NewDraft(model.CanonicalJSON())
 }
 
-type publisher func(*store.Records, context.Context, id.AccountID, calculation.Draft) (calculation.Publication, bool, error)
+// printPublished says which version is in force, and what it replaces.
+func printPublished(out io.Writer, made store.Published) {
+	fmt.Fprintf(out, "%s %s\n  %s\n", versionText(made.Publication), forceText(made.Publication.Force), publicationText(made.Publication))
+	for _, w := range made.Warnings() {
+		fmt.Fprintln(out, "  warning: "+w.Message)
+	}
+}
+
+type publisher func(*store.Records, context.Context, id.AccountID, calculation.Draft) (store.Published, error)
 
 func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, as string, draft calculation.Draft, publish publisher) error {
 	actor, err := cli.OperatorActor(as)
@@ -317,20 +398,19 @@ func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, 
 	if err != nil {
 		return err
 	}
-	var made calculation.Publication
-	var changed bool
+	var made store.Published
 	_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-		made, changed, err = publish(r, ctx, accountID, draft)
+		made, err = publish(r, ctx, accountID, draft)
 		return nil, err
 	})
 	if err != nil {
 		return err
 	}
-	if changed {
-		fmt.Fprintf(out, "%s is in force\n  %s\n", versionText(made), publicationText(made))
+	if made.Changed {
+		printPublished(out, made)
 		return nil
 	}
-	fmt.Fprintf(out, "%s is in force already, with the same content; nothing was published\n  %s\n", versionText(made), publicationText(made))
+	fmt.Fprintf(out, "%s %s already, with the same content; nothing was published\n  %s\n", versionText(made.Publication), forceText(made.Publication.Force), publicationText(made.Publication))
 	if draft.Comment != nil {
 		fmt.Fprintln(out, "  the comment was not kept, because there is no new version")
 	}

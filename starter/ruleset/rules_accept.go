@@ -85,18 +85,31 @@ func onlyExpects(path string, before *rulefile.File, after []byte, index int, ex
 
 // expectationText is an expectation as JSON on one line.
 func expectationText(e requirement.Expectation) string {
-	name := "documents"
-	var texts []string
-	for _, d := range e.Documents {
-		texts = append(texts, entryText("document_type_code", d.DocumentTypeCode, "entity_type", d.EntityType, "person_id", d.PersonID))
+	var lists []string
+	add := func(name string, entries []string) {
+		lists = append(lists, quoted(name)+": ["+strings.Join(entries, ", ")+"]")
 	}
 	if e.Gaps != nil {
-		name = "gaps"
+		add("gaps", texts(e.Gaps, func(g requirement.ExpectedGap) string { return entryText("fact", g.Fact, "person_id", g.PersonID) }))
+	} else {
+		add("documents", texts(e.Documents, func(d requirement.ExpectedDocument) string {
+			return entryText("document_type_code", d.DocumentTypeCode, "entity_type", d.EntityType, "person_id", d.PersonID)
+		}))
 	}
-	for _, g := range e.Gaps {
-		texts = append(texts, entryText("fact", g.Fact, "person_id", g.PersonID))
+	if e.Findings != nil {
+		add("findings", texts(e.Findings, func(f requirement.ExpectedFinding) string {
+			return entryText("finding_code", f.FindingCode, "entity_type", f.EntityType, "person_id", f.PersonID)
+		}))
 	}
-	return `{"` + name + `": [` + strings.Join(texts, ", ") + "]}"
+	return "{" + strings.Join(lists, ", ") + "}"
+}
+
+func texts[T any](of []T, text func(T) string) []string {
+	list := make([]string, len(of))
+	for i, one := range of {
+		list[i] = text(one)
+	}
+	return list
 }
 
 // entryText is an object of names and texts, or its first text alone if all others are empty.

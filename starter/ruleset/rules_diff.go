@@ -29,9 +29,9 @@ func rulesDiffCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff FILE --account ACCOUNT_ID | diff OLD_FILE NEW_FILE",
 		Short: "Compare a rule set with the version in force, or two files",
-		Long: `Show what a rule set would change: documents, definitions, lists and examples
-that are added (+), removed (-) or changed (~), and facts that rules would need
-from then on. A workflow that lacks such a fact gets a gap.
+		Long: `Show what a rule set would change: documents, findings, definitions, lists
+and examples that are added (+), removed (-) or changed (~), and facts that
+rules would need from then on. A workflow that lacks such a fact gets a gap.
 
 With --account it compares the file with the version in force, or with
 --version. With two files, the first is the old one, and it needs no database.
@@ -129,8 +129,8 @@ func publishedSide(ctx context.Context, o *cli.Operator, account, version string
 	case err != nil:
 		return side{}, err
 	}
-	set, program, err := published(ctx, found)
-	return side{versionText(found), set, program, nil}, err
+	set, program, err := published(ctx, found.Publication)
+	return side{versionText(found.Publication), set, program, nil}, err
 }
 
 // printDiff prints what differs and reports whether anything does.
@@ -145,16 +145,19 @@ func printDiff(out io.Writer, before, after side) bool {
 		fmt.Fprintf(out, "%s fact %s\n", mark(f.New, f.Gone), f.Name)
 		printFields(out, f.Fields)
 	}
-	for _, doc := range d.Added {
-		fmt.Fprintf(out, "+ document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
-		printLines(out, "    ", "when: "+conditionText(doc.When))
+	for _, rule := range d.Added {
+		fmt.Fprintf(out, "+ %s: %s\n", ruleText(rule.RuleKey), visible.Line(rule.Name))
+		if rule.Finding != nil {
+			printLines(out, "    ", "kind: "+string(rule.Finding.Kind))
+		}
+		printLines(out, "    ", "when: "+conditionText(rule.When))
 	}
-	for _, doc := range d.Removed {
-		fmt.Fprintf(out, "- document %s (%s): %s\n", doc.DocumentTypeCode, doc.EntityType, visible.Line(doc.Name))
+	for _, rule := range d.Removed {
+		fmt.Fprintf(out, "- %s: %s\n", ruleText(rule.RuleKey), visible.Line(rule.Name))
 	}
-	for _, doc := range d.Changed {
-		fmt.Fprintf(out, "~ document %s (%s)\n", doc.DocumentTypeCode, doc.EntityType)
-		printFields(out, doc.Fields)
+	for _, rule := range d.Changed {
+		fmt.Fprintf(out, "~ %s\n", ruleText(rule.RuleKey))
+		printFields(out, rule.Fields)
 	}
 	for _, c := range d.Definitions {
 		fmt.Fprintf(out, "%s definition %s\n", mark(c.Old == "", c.New == ""), c.Name)
@@ -166,7 +169,7 @@ func printDiff(out io.Writer, before, after side) bool {
 		fmt.Fprintf(out, "%s example %q\n", mark(e.New, e.Gone), e.Name)
 	}
 	if d.Reordered {
-		fmt.Fprintln(out, "~ the order of facts, documents or examples, which changes no result")
+		fmt.Fprintln(out, "~ the order of facts, documents, findings or examples, which changes no result")
 	}
 	printTexts(out, before.set, after.set)
 	printNeeds(out, before.program, after.program)
@@ -184,9 +187,16 @@ func printTexts(out io.Writer, before, after requirement.RuleSet) {
 		}
 	}
 	if slices.Sort(codes); len(codes) > 0 {
-		fmt.Fprintf(out, "\n%s: %s. Approvals of the earlier text return to review; rules preview counts them.\n",
+		fmt.Fprintf(out, "\n%s: %s. Approvals of the earlier text return to review, unless --keep-approvals keeps them; rules preview counts them.\n",
 			cli.Counted(len(codes), "changed text"), strings.Join(slices.Compact(codes), ", "))
 	}
+}
+
+func ruleText(of requirement.RuleKey) string {
+	if of.FindingCode != "" {
+		return fmt.Sprintf("finding %s (%s)", of.FindingCode, of.EntityType)
+	}
+	return fmt.Sprintf("document %s (%s)", of.DocumentTypeCode, of.EntityType)
 }
 
 func printFields(out io.Writer, fields []changes.FieldChange) {

@@ -123,11 +123,11 @@ func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
 		return
 	}
 	fmt.Fprintln(out, "      - expected   + given by the rules")
-	for _, finding := range r.Missing {
-		fmt.Fprintf(out, "      - %s\n", findingText(finding))
+	for _, difference := range r.Missing {
+		fmt.Fprintf(out, "      - %s\n", differenceText(difference))
 	}
-	for _, finding := range r.Unexpected {
-		fmt.Fprintf(out, "      + %s\n", findingText(finding))
+	for _, difference := range r.Unexpected {
+		fmt.Fprintf(out, "      + %s\n", differenceText(difference))
 	}
 	for _, rule := range r.Rules {
 		entity := rule.EntityID // examples have one workflow and one business, called so
@@ -138,11 +138,11 @@ func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
 	}
 }
 
-func findingText(f requirement.Finding) string {
-	if len(f.NeededBy) == 0 {
-		return f.Text
+func differenceText(d requirement.Difference) string {
+	if len(d.NeededBy) == 0 {
+		return d.Text
 	}
-	return f.Text + " (needed by " + strings.Join(f.NeededBy, ", ") + ")"
+	return d.Text + " (needed by " + strings.Join(d.NeededBy, ", ") + ")"
 }
 
 // verdict prints the totals. It is an error if an example failed, or a file was unreadable.

@@ -7,12 +7,12 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
@@ -41,15 +41,53 @@ not keep the comments of a file.`,
 		if err != nil {
 			return err
 		}
-		set, _, err := published(ctx, found)
+		set, _, err := published(ctx, found.Publication)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "# %s\n# %s\n%s", versionText(found), publicationText(found), set.YAML())
+		_, err = fmt.Fprintf(out, "# %s\n# %s\n%s", versionText(found.Publication), publicationText(found.Publication), set.YAML())
 		return err
 	})
 	accountFlag(c, &account)
 	versionFlag(c, &version)
+	return c
+}
+
+func rulesListCommand() *cobra.Command {
+	var account string
+	var l cli.List
+	c := l.Flag(new(cli.Operator).Command(&cobra.Command{
+		Use:   "list --account ACCOUNT_ID",
+		Short: "List the versions of an account's rules: who, why, and since when",
+		Args:  cobra.NoArgs,
+	}, func(ctx context.Context, out io.Writer, st *store.Store, _ []string) error {
+		records, accountID, err := accountRecords(ctx, st, account)
+		if err != nil {
+			return err
+		}
+		found, err := records.RuleSets(ctx, accountID)
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, v := range found {
+			from := v.PublishedAt.UTC().Format(time.RFC3339)
+			if v.EffectiveFrom != nil {
+				from = *v.EffectiveFrom
+			}
+			approved := "-"
+			if v.ApprovedBy != nil {
+				approved = *v.ApprovedBy
+			}
+			comment := "-"
+			if v.Comment != nil {
+				comment = *v.Comment
+			}
+			rows = append(rows, []any{v.Version, v.WireID(), v.State, from, v.AppliesTo, v.PublishedBy, approved, comment})
+		}
+		return l.Print(out, "VERSION\tID\tSTATE\tFROM\tAPPLIES TO\tPUBLISHED BY\tAPPROVED BY\tCOMMENT", rows...)
+	}))
+	accountFlag(c, &account)
 	return c
 }
 
@@ -62,20 +100,20 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 
 // findRuleSet finds a version of an account's rules by its number or id; without
 // one, the version in force.
-func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (calculation.Publication, error) {
+func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (store.RulesVersion, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
 		versions, err := records.RuleSets(ctx, account)
 		if err != nil {
-			return calculation.Publication{}, err
+			return store.RulesVersion{}, err
 		}
-		at := slices.IndexFunc(versions, func(v calculation.Publication) bool { return v.Version == number })
+		at := slices.IndexFunc(versions, func(v store.RulesVersion) bool { return v.Version == number })
 		if at < 0 {
-			return calculation.Publication{}, noVersion(account, version)
+			return store.RulesVersion{}, noVersion(account, version)
 		}
 		versionID = versions[at].WireID()
 	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
-		return calculation.Publication{}, noVersion(account, version)
+		return store.RulesVersion{}, noVersion(account, version)
 	}
 	found, err := records.RuleSet(ctx, account, versionID)
 	switch {
@@ -88,5 +126,5 @@ func findRuleSet(ctx context.Context, records *store.Records, account id.Account
 }
 
 func noVersion(account id.AccountID, version string) error {
-	return fmt.Errorf("account %s has no version %s; `starter call account.documentRules.list` shows its versions", account, visible.Line(version))
+	return fmt.Errorf("account %s has no version %s; `starter rules list` shows its versions", account, visible.Line(version))
 }

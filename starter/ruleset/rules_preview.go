@@ -15,10 +15,12 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 )
@@ -31,37 +33,45 @@ type previewOptions struct {
 	account, workflow, csv string
 	examples               int
 	json                   bool
+	keep                   []string
 }
 
 func rulesPreviewCommand() *cobra.Command {
 	var f previewOptions
 	var c *cobra.Command
 	c = new(cli.Operator).Command(&cobra.Command{
-		Use:   "preview FILE --account ACCOUNT_ID",
+		Use:   "preview FILE | PROPOSAL_ID --account ACCOUNT_ID",
 		Short: "Show what a rule set would change for open workflows",
 		Long: `Evaluate a rule set for all open workflows of an account, or for one of them,
 and compare the result with the documents on record: which it would add, keep,
 restore and remove, whose text it would change, which approvals would return to
-review, and which facts would be missing. It writes nothing on record, and does
-not delay calculations. Examples of the rule set may fail: they are listed.
+review, which findings would begin and end, and which facts would be missing. It
+writes nothing on record, and does not delay calculations. Examples of the rule
+set may fail: they are listed. A proposal is shown with the approvals that it
+keeps; --keep-approvals shows a file with those that it would keep.
 
-It counts documents by kind and missing facts by name, and names some of the
-workflows, by external_id where they have one. --csv writes a line for each
-workflow and change. A workflow with missing facts keeps its documents. Many
-workflows are read page by page, so the result may or may not include changes
-made meanwhile.`,
+It counts documents and findings by kind and missing facts by name, and names
+some of the workflows, by external_id where they have one. --csv writes a line
+for each workflow and change. A workflow with missing facts keeps its documents.
+Many workflows are read page by page, so the result may or may not include
+changes made meanwhile.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		found, err := readDraft(out, args[0])
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		accountID, scope, err := cli.AccountScope(ctx, st, f.account)
 		if err != nil {
 			return err
 		}
-		accountID, scope, err := cli.AccountScope(ctx, store, f.account)
-		if err != nil {
+		var found author.Checked
+		if strings.HasPrefix(args[0], string(id.RuleProposal)) {
+			if found, f.keep, err = proposed(ctx, out, st, args[0]); err != nil {
+				return err
+			}
+		} else if found, err = readDraft(out, args[0]); err != nil {
 			return err
 		}
-		run := previewRun{previewOptions: f, store: store, accountID: accountID, scope: scope, program: found.Program, failing: found.Failing, file: args[0]}
-		if run.changes, err = createChanges(f.csv); err != nil {
+		run := previewRun{previewOptions: f, store: st, accountID: accountID, scope: scope, program: found.Program, failing: found.Failing, file: args[0]}
+		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), KeepApprovals: f.keep}
+		if run.changes, err = createChanges("csv", f.csv); err != nil {
 			return err
 		}
 		if f.workflow != "" {
@@ -76,7 +86,25 @@ made meanwhile.`,
 	c.Flags().IntVar(&f.examples, "limit-examples", 3, "how many workflows to name of each kind")
 	c.Flags().StringVar(&f.csv, "csv", "", "write each workflow and change to this `FILE`, as CSV")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	keepFlag(c.Flags(), &f.keep)
 	return c
+}
+
+// proposed are the rules of a proposal and the approvals that it keeps.
+func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, []string, error) {
+	proposal, scope, err := proposalScope(ctx, st, text)
+	if err != nil {
+		return author.Checked{}, nil, err
+	}
+	p, err := st.Records(scope).Proposal(ctx, proposal)
+	if err != nil {
+		return author.Checked{}, nil, err
+	}
+	if p.AppliesTo == calculation.AppliesToNew {
+		fmt.Fprintf(out, "%s applies to applications that are opened from then on. If it applied to those on file:\n\n", text)
+	}
+	found := author.CheckDraft(rulefile.JSONFile([]byte(p.Content)))
+	return found, p.KeepApprovals, report(out, text, found.Problems)
 }
 
 // previewRun tries one rule set.
@@ -86,6 +114,7 @@ type previewRun struct {
 	accountID id.AccountID
 	scope     domain.Scope
 	program   *requirement.Program
+	rules     store.Tried
 	failing   []requirement.FailingExample
 	file      string
 	changes   *changesFile
@@ -116,7 +145,15 @@ type PreviewedWorkflow struct {
 	Reinstated []previewedDocument `json:"reinstated"`
 	Carried    []previewedDocument `json:"carried"`
 
+	Findings previewedFindings `json:"findings"`
+
 	Missing []fact.Gap `json:"missing"`
+}
+
+type previewedFindings struct {
+	Now     []requirement.Finding `json:"now"`
+	Added   []requirement.Finding `json:"added"`
+	Removed []requirement.Finding `json:"removed"`
 }
 
 type previewedDocument struct {
@@ -144,7 +181,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if w.AccountID != p.accountID.UUID {
 		return refusal.NotFound(refusal.EntityWorkflow, p.workflow)
 	}
-	preview, err := p.store.Preview(ctx, p.scope, workflowID, nil, fact.Date{}, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
+	preview, err := p.store.Preview(ctx, p.scope, workflowID, p.rules, fact.Date{}, func(ctx context.Context, s calculation.Snapshot) (requirement.Result, error) {
 		found, err := p.decide(ctx, s)
 		if err != nil {
 			return found, err
@@ -166,6 +203,8 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		Reopened: previewed(preview.Changes.Reopened), Reinstated: previewed(preview.Changes.Reinstated), Carried: previewed(preview.Changes.Carried),
 		Missing: append([]fact.Gap{}, preview.Gaps...),
 	}
+	findings := preview.Changes.Findings
+	found.Findings = previewedFindings{append([]requirement.Finding{}, findings.Now...), append([]requirement.Finding{}, findings.Added...), append([]requirement.Finding{}, findings.Removed...)}
 	for i, kept := range found.Kept {
 		found.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == kept.RequiredDocumentID })
 	}
@@ -186,6 +225,12 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	}
 	printPreviewed(out, "reinstated, because what was approved is required again", found.Reinstated)
 	printPreviewed(out, "carried over from the previous workflow", found.Carried)
+	kept := slices.DeleteFunc(slices.Clone(findings.Now), func(f requirement.Finding) bool {
+		return slices.ContainsFunc(findings.Added, func(added requirement.Finding) bool { return added.SameAs(f) })
+	})
+	printFindings(out, "findings that begin", findings.Added)
+	printFindings(out, "findings that stay", kept)
+	printFindings(out, "findings that end", findings.Removed)
 	printGaps(out, p.program, found.Missing)
 	printFailing(out, p.file, p.failing)
 	return nil
@@ -226,6 +271,21 @@ func printPreviewed(out io.Writer, title string, documents []previewedDocument) 
 	}
 }
 
+func printFindings(out io.Writer, title string, findings []requirement.Finding) {
+	if len(findings) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\n%s\n", title)
+	for _, f := range findings {
+		fmt.Fprintf(out, "  %s %s of %s\n", f.Kind, f.FindingCode, entityText(f.EntityType, f.EntityID))
+		for _, reason := range f.Reasons {
+			for line := range cli.Wrapped(reason.Message, 90) {
+				fmt.Fprintf(out, "      %s\n", line)
+			}
+		}
+	}
+}
+
 func count(impact *changes.Impact, p calculation.WorkflowPreview) {
 	name := cmp.Or(text(p.ExternalID), p.WorkflowID)
 	switch {
@@ -249,7 +309,7 @@ func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) 
 	begun, page := time.Now(), domain.Page{Limit: PreviewPage}
 	for {
 		var unwritten error
-		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, begun, p.decide, func(w calculation.WorkflowPreview) {
+		page.After, err = p.store.PreviewOpen(ctx, p.scope, p.accountID, page, p.rules, begun, p.decide, func(w calculation.WorkflowPreview) {
 			count(impact, w)
 			unwritten = errors.Join(unwritten, p.changes.previewed(w))
 		})
@@ -312,6 +372,17 @@ func printImpact(out io.Writer, program *requirement.Program, impact *changes.Im
 			if err := cli.Table(out, "  CODE\tWOULD BE\tWHERE", examples...); err != nil {
 				return err
 			}
+		}
+	}
+	if len(impact.Findings) > 0 {
+		fmt.Fprintln(out, "\nFindings")
+		var rows [][]any
+		for _, f := range impact.Findings {
+			both := changes.Tally{Workflows: f.Added.Workflows + f.Removed.Workflows, Examples: append(slices.Clone(f.Added.Examples), f.Removed.Examples...)}
+			rows = append(rows, []any{f.FindingCode, f.Kind, f.EntityType, f.Added.Count, f.Removed.Count, "in " + cli.Counted(both.Workflows, "workflow") + suchAs(both)})
+		}
+		if err := cli.Table(out, "  CODE\tKIND\tOF\tBEGIN\tEND\tWHERE", rows...); err != nil {
+			return err
 		}
 	}
 	first := "\n"

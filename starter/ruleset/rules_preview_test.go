@@ -138,10 +138,10 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Contains(t, out, "  2 would change: "+second+", =PARTNER-17\n")
 	require.Contains(t, out, "\n2 applications: the text of PASSPORT changes, 1 approval returns to review: "+second+", =PARTNER-17\n")
 	require.Contains(t, out, failing)
-	require.Regexp(t, `^workflow_id,external_id,decision_id,change,document_type_code,entity_type,entity_id,detail\n`+
-		second+`,,,TEXT_CHANGED,PASSPORT,Person,`+b.Person+`,"Valid passport: required because [^\n]+\n`+
-		b.Workflow+`,'=PARTNER-17,,TEXT_CHANGED,PASSPORT,Person,`+b.Person+`,[^\n]+\n`+
-		b.Workflow+`,'=PARTNER-17,,REOPENED,PASSPORT,Person,`+b.Person+`,[^\n]+\n$`, csv())
+	require.Regexp(t, `^workflow_id,external_id,decision_id,change,document_type_code,finding_code,entity_type,entity_id,detail\n`+
+		second+`,,,TEXT_CHANGED,PASSPORT,,Person,`+b.Person+`,"Valid passport: required because [^\n]+\n`+
+		b.Workflow+`,'=PARTNER-17,,TEXT_CHANGED,PASSPORT,,Person,`+b.Person+`,[^\n]+\n`+
+		b.Workflow+`,'=PARTNER-17,,REOPENED,PASSPORT,,Person,`+b.Person+`,[^\n]+\n$`, csv())
 	out = b.MustRun("rules", "preview", draft, "--account", b.Account, "--workflow", b.Workflow)
 	require.Contains(t, out, "  PASSPORT of person "+b.Person+", its text changes\n")
 	require.Contains(t, out, "\nreopened, because the text changes\n  PASSPORT of person")
@@ -156,11 +156,11 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Regexp(t, `=PARTNER-17 \(dec_\w+\)`, out)
 	require.NotContains(t, out, "Nothing would be decided otherwise")
 	require.Contains(t, out, failing)
-	require.Regexp(t, b.Workflow+`,'=PARTNER-17,dec_\w+,REOPENED,PASSPORT,Person,`+b.Person+`,`, csv())
+	require.Regexp(t, b.Workflow+`,'=PARTNER-17,dec_\w+,REOPENED,PASSPORT,,Person,`+b.Person+`,`, csv())
 
 	out, err = b.Try("rules", "diff", draft, "--account", b.Account)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))
-	require.Contains(t, out, "\n1 changed text: PASSPORT. Approvals of the earlier text return to review; rules preview counts them.\n")
+	require.Contains(t, out, "\n1 changed text: PASSPORT. Approvals of the earlier text return to review, unless --keep-approvals keeps them; rules preview counts them.\n")
 	require.Contains(t, out, failing)
 	var report struct {
 		FailingExamples []requirement.FailingExample `json:"failing_examples"`

@@ -241,7 +241,7 @@ func TestRules_PublishGetAndDiff(t *testing.T) {
 	require.Equal(t, out, b.MustRun("rules", "get", "--account", b.Account, "--version", "1"), "a version has a number, too")
 	for _, none := range []string{"3", "0", "-1", "first"} {
 		_, err = b.Try("rules", "get", "--account", b.Account, "--version", none)
-		require.ErrorContains(t, err, "no version "+none+"; `starter call account.documentRules.list`")
+		require.ErrorContains(t, err, "no version "+none+"; `starter rules list`")
 	}
 	_, err = b.Try("rules", "diff", before, "--account", b.Account)
 	require.Equal(t, ruleset.ExitDifferent, cli.ExitCode(new(bytes.Buffer), err))

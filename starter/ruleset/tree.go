@@ -15,7 +15,7 @@ import (
 // PrintRule prints the evaluation of a rule for an entity. Unless all is set, it shows only
 // some elements of a list for each result.
 func PrintRule(out io.Writer, indent, entity string, r requirement.RuleExplanation, all bool) {
-	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, r.DocumentTypeCode, entity, answer(r.Required))
+	fmt.Fprintf(out, "%s%s of %s: %s\n", indent, ruleName(r), entity, answer(r))
 	if r.Steps == nil {
 		fmt.Fprintf(out, "%s  %s\n", indent, r.Rule)
 		return
@@ -24,11 +24,23 @@ func PrintRule(out io.Writer, indent, entity string, r requirement.RuleExplanati
 	printSteps(out, indent+"  ", *r.Steps, all)
 }
 
-func answer(required bool) string {
-	if required {
-		return "required"
+// ruleName names the document or the finding of a rule.
+func ruleName(r requirement.RuleExplanation) string {
+	if r.FindingCode != "" {
+		return "finding " + r.FindingCode
 	}
-	return "not required"
+	return r.DocumentTypeCode
+}
+
+func answer(r requirement.RuleExplanation) string {
+	words := "required"
+	if r.FindingCode != "" {
+		words = "found"
+	}
+	if !r.Required {
+		return "not " + words
+	}
+	return words
 }
 
 // entityText names an entity by its type and id.

@@ -3,6 +3,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,16 +44,18 @@ func DeliveryCommand() *cobra.Command {
 func deliveryListCommand() *cobra.Command {
 	var account, status, endpoint, event, since, until string
 	var limit int
+	var undelivered bool
 	var l cli.List
 	var c *cobra.Command
 	c = new(cli.Operator).Command(&cobra.Command{
 		Use:   "list",
 		Short: "List deliveries, newest first, with their states and errors",
-		Long: `List deliveries, newest first, with their states and errors. NEXT is a dash
-while a delivery is due, and after it has ended.`,
+		Long: `List deliveries, newest first, with their states, errors, and why they wait.
+NEXT is a dash while a delivery is due, and after it has ended. "delivery get"
+says more about what a delivery waits for.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		filter := delivery.Filter{State: delivery.State(strings.ToUpper(status))}
+		filter := delivery.Filter{State: delivery.State(strings.ToUpper(status)), Undelivered: undelivered}
 		if err := errors.Join(filter.ConfigID.UnmarshalText([]byte(endpoint)), filter.EventID.UnmarshalText([]byte(event))); err != nil {
 			return err
 		}
@@ -80,12 +83,16 @@ while a delivery is due, and after it has ended.`,
 		if err != nil {
 			return err
 		}
+		waits, err := store.Waits(ctx, found)
+		if err != nil {
+			return err
+		}
 		var rows [][]any
 		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), textOrDash(d.LastError)})
+			rows = append(rows, []any{d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), cmp.Or(delivery.CausesOf(waits[d.ID]), "-"), textOrDash(d.LastError)})
 		}
-		if err := l.Print(out, "DELIVERY\tACCOUNT\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tLAST ERROR", rows...); err != nil {
+		if err := l.Print(out, "DELIVERY\tACCOUNT\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tWAITS FOR\tLAST ERROR", rows...); err != nil {
 			return err
 		}
 		if next != "" {
@@ -96,6 +103,7 @@ while a delivery is due, and after it has ended.`,
 	l.Flag(c)
 	c.Flags().StringVar(&account, "account", "", "only those of the account `ACCOUNT_ID`")
 	c.Flags().StringVar(&status, "status", "", "only those in this state: PENDING, RETRYING, HELD, DELIVERED, FAILED or CANCELED")
+	c.Flags().BoolVar(&undelivered, "undelivered", false, "only those that are PENDING, RETRYING, HELD or FAILED")
 	c.Flags().StringVar(&endpoint, "endpoint", "", "only those to the endpoint `CONFIG_ID`, whc_…")
 	c.Flags().StringVar(&event, "event", "", "only those of the event `EVENT_ID`, wh_…")
 	c.Flags().StringVar(&since, "since", "", "only those created at this `TIME` or later, RFC 3339")
@@ -160,10 +168,11 @@ func aboutCommand[ID any, P interface {
 func deliveryGetCommand() *cobra.Command {
 	return aboutCommand(&cobra.Command{
 		Use:   "get DELIVERY_ID",
-		Short: "Show a delivery, its attempts and the receiver's answers",
-		Long: `Show a delivery with each of its attempts: the address that the worker connected
-to, the status code, the Temporal run, and the receiver's answer. The service
-keeps at most 4 KiB of an answer. It is the receiver's own text.`,
+		Short: "Show why a delivery waits, its attempts and the receiver's answers",
+		Long: `Show a delivery: why it waits (waits_for), and each of its attempts with the
+address that the worker connected to, the status code, the Temporal run, and the
+receiver's answer. The service keeps at most 4 KiB of an answer. It is the
+receiver's own text.`,
 	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope)
 }
 

@@ -25,6 +25,18 @@ func TestDeliveryList_RefusesAnUnknownStatus(t *testing.T) {
 	require.ErrorContains(t, err, "--status must be one of [PENDING RETRYING HELD DELIVERED FAILED CANCELED]")
 }
 
+func TestDeliveryList_ShowsWhatIsUndelivered(t *testing.T) {
+	b := startertest.Setup(t)
+	d := owe(b)
+	require.Contains(t, b.MustRun("delivery", "list", "--undelivered"), d)
+	require.Contains(t, b.MustRun("delivery", "list", "--undelivered", "--account", b.Account, "--status", "held"), d)
+	require.NotContains(t, b.MustRun("delivery", "list", "--undelivered", "--status", "failed"), d)
+	b.MustRun("delivery", "cancel", d)
+	require.Contains(t, b.MustRun("delivery", "list", "--undelivered"), "FAILED")
+	b.Exec(`UPDATE webhook_delivery SET state = 'DELIVERED'`)
+	require.NotContains(t, b.MustRun("delivery", "list", "--undelivered"), d)
+}
+
 func TestDeliveryList_IsLimited(t *testing.T) {
 	b := startertest.Setup(t)
 	owe(b)
@@ -72,7 +84,7 @@ func TestDelivery_ShowsTheNextAttemptOnlyIfItIsInTheFuture(t *testing.T) {
 	activeKey(b)
 	for state, next := range map[string]time.Time{"PENDING": time.Now().Add(-time.Hour), "RETRYING": time.Now().Add(-time.Second)} {
 		b.Exec(`UPDATE webhook_delivery SET state = $1, next_attempt_at = $2`, state, next)
-		require.Regexp(t, `(?m) `+state+` +0 +- +-$`, b.MustRun("delivery", "list"))
+		require.Regexp(t, `(?m) `+state+` +0 +- +DUE +-$`, b.MustRun("delivery", "list"))
 		require.NotContains(t, b.MustRun("delivery", "get", d), "next_attempt_at")
 	}
 	next := time.Now().Add(time.Hour).Truncate(time.Second)
@@ -86,6 +98,8 @@ func TestDelivery_GetCancelRetryAndFlushRunOperations(t *testing.T) {
 	b := startertest.Setup(t)
 	t.Setenv("REQUISITE_KEK_FILE", "") // nothing is decrypted
 	d := owe(b)
+	require.Contains(t, b.MustRun("delivery", "get", d), `"cause": "NO_ACTIVE_KEY"`)
+	require.Contains(t, b.MustRun("delivery", "list"), " NO_ACTIVE_KEY ")
 	b.MustRun("delivery", "cancel", d)
 	b.Exec(`UPDATE webhook_delivery SET last_error = $1`, startertest.Hostile)
 	shown := b.MustRun("delivery", "get", d)

@@ -87,13 +87,13 @@ long as events.`,
 }
 
 func replayCancelCommand() *cobra.Command {
-	return new(cli.Operator).Command(&cobra.Command{
+	return new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use:   "cancel RUN_ID",
 		Short: "End a replay; what it has sent stays sent",
 		Long: `End a replay. The deliveries that it has created stay, and are sent; "starter
 delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 		Args: cobra.ExactArgs(1),
-	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
+	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		var run id.RunID
 		if err := run.Parse(args[0]); err != nil {
 			return err

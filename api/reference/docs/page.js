@@ -55,7 +55,7 @@
       for (const { path, title, sections } of globalThis.searchIndex) {
         entries.push({ href: path, title, page: "", text: "" });
         for (const [id, heading, text, fields] of sections) {
-          entries.push({ href: `${path}#${id}`, title: heading, page: title, text });
+          entries.push({ href: `${path}#${id}`, title: heading, page: title, text, operation: path.startsWith("/docs/operations/") });
           for (const field of fields.split(" ").filter(Boolean)) {
             entries.push({ href: `${path}#${id}:${field}`, title: field, page: heading, text: "", last: field.replaceAll("[]", "").split(".").at(-1) });
           }
@@ -65,12 +65,15 @@
     });
     document.head.append(script);
   };
-  // A whole name is worth most, then a name with all words, then a text with them. Of fields, those at the top come first.
-  const rank = ({ title, page, text, last }, words, whole) => {
+  // A whole name is worth most, then the last word of an operation, then a name with all words, then a field of the name, then a
+  // text with the words. Of fields, those at the top come first.
+  const rank = ({ title, page, text, last, operation }, words, whole) => {
     const name = title.toLowerCase();
-    if (name === whole || name.replaceAll("_", " ") === whole) return 100;
-    if (last === whole || last?.replaceAll("_", " ") === whole) return 80 - title.split(".").length;
-    if (words.every((word) => name.includes(word))) return (last ? 50 : 60) + (name.startsWith(words[0]) ? 5 : 0) - name.length / 100;
+    if (!last && (name === whole || name.replaceAll("_", " ") === whole)) return 100;
+    if (operation && name.endsWith(`.${whole}`)) return 90;
+    if (!last && words.every((word) => name.includes(word))) return 70 + (operation || name.startsWith(words[0]) ? 5 : 0) - name.length / 100;
+    if (last === whole || last?.replaceAll("_", " ") === whole) return 60 - title.split(".").length;
+    if (last && words.every((word) => name.includes(word))) return 50 - name.length / 100;
     const all = `${name} ${page} ${text}`.toLowerCase();
     const hits = words.filter((word) => name.includes(word)).length;
     return words.every((word) => all.includes(word)) && (!last || hits > 0) ? 20 + hits : 0;

@@ -82,9 +82,9 @@ type Backtest struct {
 	Applications int `json:"applications"`
 	// Erased have no facts any more, and are left out.
 	Erased int `json:"erased"`
-	// Unchanged require the same documents by both.
+	// Unchanged require the same documents and have the same findings by both.
 	Unchanged Count `json:"unchanged"`
-	// Changed gain or lose documents, or have one whose text changes.
+	// Changed gain or lose documents or findings, or have one whose text changes.
 	Changed Count `json:"changed"`
 	// NewlyDecided have an answer by the draft, and none by the version in force.
 	NewlyDecided Count `json:"newly_decided"`
@@ -92,15 +92,15 @@ type Backtest struct {
 	LackingFacts Count `json:"lacking_facts"`
 	NotEvaluable Count `json:"not_evaluable"`
 
-	// Documents are sorted by document type code and entity type.
+	// Documents are those and findings, sorted by document type code, finding code and entity type.
 	Documents []DocumentChange `json:"documents"`
 	// Gaps are sorted by Fact, Failures by message.
 	Gaps     []GapCount     `json:"gaps"`
 	Failures []FailureCount `json:"failures"`
 
-	inForce, draft map[rule]string // conditions
-	texts          map[rule]bool   // rules of both whose text differs
-	documents      map[rule]*DocumentChange
+	inForce, draft map[requirement.RuleKey]string // conditions
+	texts          map[requirement.RuleKey]bool   // rules of both whose text differs
+	documents      map[requirement.RuleKey]*DocumentChange
 	gaps           map[string]*GapCount
 	failures       map[string]*FailureCount
 }
@@ -126,9 +126,10 @@ func (c *Count) add(of Compared, documents int) {
 	}
 }
 
-// DocumentChange is how many applications gain and lose one kind of document.
+// DocumentChange is how many applications gain and lose one kind of document, or one finding.
 type DocumentChange struct {
-	DocumentTypeCode string `json:"document_type_code"`
+	DocumentTypeCode string `json:"document_type_code,omitempty"`
+	FindingCode      string `json:"finding_code,omitempty"`
 	EntityType       string `json:"entity_type"`
 	// Rule is the condition in the draft. RuleInForce is the condition in the version in force.
 	// They are empty where there is no such rule.
@@ -159,27 +160,23 @@ type FailureCount struct {
 	New Count `json:"new"`
 }
 
-// rule names a rule by its document type code and entity type.
-type rule struct{ code, entityType string }
-
 // NewBacktest counts for the rules of two versions.
-func NewBacktest(inForce, draft []requirement.DocumentRule) *Backtest {
+func NewBacktest(inForce, draft []requirement.Rule) *Backtest {
 	return &Backtest{
 		inForce: conditions(inForce), draft: conditions(draft), texts: changedTexts(inForce, draft),
-		documents: map[rule]*DocumentChange{}, gaps: map[string]*GapCount{}, failures: map[string]*FailureCount{},
+		documents: map[requirement.RuleKey]*DocumentChange{}, gaps: map[string]*GapCount{}, failures: map[string]*FailureCount{},
 	}
 }
 
-func changedTexts(inForce, draft []requirement.DocumentRule) map[rule]bool {
-	before := make(map[rule]requirement.DocumentRule, len(inForce))
+func changedTexts(inForce, draft []requirement.Rule) map[requirement.RuleKey]bool {
+	before := make(map[requirement.RuleKey]requirement.Rule, len(inForce))
 	for _, r := range inForce {
-		before[rule{r.DocumentTypeCode, r.EntityType}] = r
+		before[r.RuleKey] = r
 	}
-	found := map[rule]bool{}
+	found := map[requirement.RuleKey]bool{}
 	for _, r := range draft {
-		key := rule{r.DocumentTypeCode, r.EntityType}
-		if old, known := before[key]; known && !old.DocumentText().Same(r.DocumentText()) {
-			found[key] = true
+		if old, known := before[r.RuleKey]; known && r.Document != nil && !old.Document.DocumentText().Same(r.Document.DocumentText()) {
+			found[r.RuleKey] = true
 		}
 	}
 	return found
@@ -189,16 +186,16 @@ func changedTexts(inForce, draft []requirement.DocumentRule) map[rule]bool {
 func (b *Backtest) TextsChanged() []string {
 	var codes []string
 	for r := range b.texts {
-		codes = append(codes, r.code)
+		codes = append(codes, r.Code())
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
 }
 
-func conditions(rules []requirement.DocumentRule) map[rule]string {
-	found := make(map[rule]string, len(rules))
+func conditions(rules []requirement.Rule) map[requirement.RuleKey]string {
+	found := make(map[requirement.RuleKey]string, len(rules))
 	for _, r := range rules {
-		found[rule{r.DocumentTypeCode, r.EntityType}] = r.Text()
+		found[r.RuleKey] = r.Text()
 	}
 	return found
 }
@@ -220,7 +217,7 @@ func (b *Backtest) Add(c Compared) {
 	}
 }
 
-// The changes of a document by a draft.
+// The changes of a document or a finding by a draft.
 const (
 	Gained      = "GAINED"
 	Lost        = "LOST"
@@ -228,7 +225,7 @@ const (
 	Reopened    = "REOPENED"
 )
 
-// Change is what a draft changes about one document of an application.
+// Change is what a draft changes about one document or finding of an application.
 type Change struct {
 	Change string
 	requirement.Requirement
@@ -256,7 +253,7 @@ func (b *Backtest) ChangesOf(c Compared) []Change {
 		approved[d] = true
 	}
 	for _, r := range without(c.Draft.Required, gained) {
-		if !b.texts[rule{r.DocumentTypeCode, r.EntityType}] {
+		if !b.texts[r.RuleKey()] {
 			continue
 		}
 		found = append(found, Change{TextChanged, r})
@@ -276,11 +273,11 @@ func (b *Backtest) addDocuments(c Compared) {
 	b.Changed.add(c, 0)
 	type kind struct {
 		change string
-		of     rule
+		of     requirement.RuleKey
 	}
 	counts := map[kind]int{}
 	for _, change := range found {
-		counts[kind{change.Change, rule{change.DocumentTypeCode, change.EntityType}}]++
+		counts[kind{change.Change, change.RuleKey()}]++
 	}
 	for kind, n := range counts {
 		document := b.document(kind.of)
@@ -289,25 +286,28 @@ func (b *Backtest) addDocuments(c Compared) {
 	}
 }
 
-func (b *Backtest) document(of rule) *DocumentChange {
+func (b *Backtest) document(of requirement.RuleKey) *DocumentChange {
 	found := b.documents[of]
 	if found == nil {
-		found = &DocumentChange{DocumentTypeCode: of.code, EntityType: of.entityType, Rule: b.draft[of], RuleInForce: b.inForce[of]}
+		found = &DocumentChange{DocumentTypeCode: of.DocumentTypeCode, FindingCode: of.FindingCode, EntityType: of.EntityType, Rule: b.draft[of], RuleInForce: b.inForce[of]}
 		b.documents[of] = found
 	}
 	return found
 }
 
-// without are the documents of the one that are not among the other.
+// without are the documents and findings of the one that are not among the other.
 func without(one, other []requirement.Requirement) []requirement.Requirement {
-	type document struct{ code, entityType, entityID string }
-	have := make(map[document]bool, len(other))
+	type ofEntity struct {
+		requirement.RuleKey
+		entityID string
+	}
+	have := make(map[ofEntity]bool, len(other))
 	for _, r := range other {
-		have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] = true
+		have[ofEntity{r.RuleKey(), r.EntityID}] = true
 	}
 	var found []requirement.Requirement
 	for _, r := range one {
-		if !have[document{r.DocumentTypeCode, r.EntityType, r.EntityID}] {
+		if !have[ofEntity{r.RuleKey(), r.EntityID}] {
 			found = append(found, r)
 		}
 	}
@@ -381,7 +381,7 @@ func (b *Backtest) Same() bool {
 // Sum fills in the lists. Counting may go on afterwards.
 func (b *Backtest) Sum() *Backtest {
 	b.Documents = changes.Sorted(b.documents, func(a, b DocumentChange) int {
-		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
+		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.EntityType, b.EntityType))
 	})
 	b.Gaps = changes.Sorted(b.gaps, func(a, b GapCount) int { return cmp.Compare(a.Fact, b.Fact) })
 	b.Failures = changes.Sorted(b.failures, func(a, b FailureCount) int { return cmp.Compare(a.Message, b.Message) })

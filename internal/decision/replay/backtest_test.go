@@ -15,7 +15,7 @@ import (
 // backtest compares two rule sets for facts.
 func backtest(t *testing.T, inForce, draft []requirement.DocumentRule, all ...decision.Facts) (*replay.Backtest, []string) {
 	t.Helper()
-	b := replay.NewBacktest(inForce, draft)
+	b := replay.NewBacktest(requirement.DocumentRules(inForce...), requirement.DocumentRules(draft...))
 	one, other := program(t, inForce...), program(t, draft...)
 	var decisions []string
 	for _, facts := range all {
@@ -87,7 +87,7 @@ func TestBacktest_CountsLackingFactsOnce(t *testing.T) {
 func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 	was, is := rules(ruleOf("SCORED", "Business", "evaluation_score > 500")), rules(ruleOf("SCORED", "Business", "evaluation_score > 500"))
 	is[0].RequirementText = "Not older than a month."
-	b := replay.NewBacktest(was, is)
+	b := replay.NewBacktest(requirement.DocumentRules(was...), requirement.DocumentRules(is...))
 	require.Equal(t, []string{"SCORED"}, b.TextsChanged())
 	one, other := program(t, was...), program(t, is...)
 	ours := "PARTNER-17"
@@ -110,7 +110,7 @@ func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 	require.Len(t, b.Documents, 1)
 	require.Equal(t, []int{0, 0, 2, 1}, []int{b.Documents[0].Gained.Applications, b.Documents[0].Lost.Applications, b.Documents[0].TextChanged.Applications, b.Documents[0].Reopened.Applications})
 	require.Regexp(t, `^PARTNER-17 \(dec_\w+\)$`, b.Documents[0].Reopened.Examples[0])
-	require.Empty(t, replay.NewBacktest(was, was).TextsChanged())
+	require.Empty(t, replay.NewBacktest(requirement.DocumentRules(was...), requirement.DocumentRules(was...)).TextsChanged())
 }
 
 // TestBacktest_KeepsTenExamples of each count.

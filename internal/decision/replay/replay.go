@@ -49,6 +49,7 @@ type Found struct {
 type Result struct {
 	Rule             string                  `json:"rule"`
 	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
+	FindingCode      string                  `json:"finding_code,omitempty"`
 	EntityType       string                  `json:"entity_type,omitempty"`
 	EntityID         string                  `json:"entity_id,omitempty"`
 	Points           *rational.Number        `json:"points,omitempty"`
@@ -134,7 +135,7 @@ func refused(gaps []fact.Gap, err error) (Found, error) {
 func resultsOf(results []decision.RuleResult) []Result {
 	found := make([]Result, len(results))
 	for i, r := range results {
-		found[i] = Result{Rule: r.Rule, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: r.EntityID, Points: r.Points, Holds: r.Holds}
+		found[i] = Result{Rule: r.Rule, DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: r.EntityID, Points: r.Points, Holds: r.Holds}
 		if r.Reason != nil {
 			found[i].Facts = r.Reason.Facts
 		}
@@ -232,13 +233,17 @@ func (f Found) statements() (map[string]string, []string, error) {
 	}
 	for _, r := range f.Results {
 		of, holds := "rule "+r.Rule, "applied"
-		if r.DocumentTypeCode != "" {
-			of, holds = strings.TrimSpace(fmt.Sprintf("%s of %s %s", r.DocumentTypeCode, r.EntityType, r.EntityID)), "required"
+		code := r.DocumentTypeCode + r.FindingCode // one is empty, and of prices both
+		if code != "" {
+			of, holds = strings.TrimSpace(fmt.Sprintf("%s of %s %s", code, r.EntityType, r.EntityID)), "required"
+		}
+		if r.FindingCode != "" {
+			of, holds = "finding "+of, "found"
 		}
 		if !r.Holds {
 			holds = "not " + holds
 		}
-		if r.DocumentTypeCode != "" {
+		if code != "" {
 			holds += " by " + r.Rule
 		}
 		if r.Points != nil {

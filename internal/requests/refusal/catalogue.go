@@ -21,7 +21,7 @@ func WarningCodes() []string { return slices.Sorted(maps.Keys(warningWords)) }
 func EntityTypes() []string {
 	return []string{
 		EntityAccount, EntityBusiness, EntitySalesInfo, EntityDecision, EntityDocumentRules, EntityPerson, EntityRequiredDocument,
-		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityRun, EntityWorkflow,
+		EntityWebhookKey, EntityWebhookConfig, EntityWebhookDelivery, EntityWebhookEvent, EntityRecalculation, EntityRun, EntityWorkflow,
 	}
 }
 
@@ -61,7 +61,7 @@ var codeWords = map[Code]Words{
 	},
 	AuthSignatureMismatch: {
 		"The signature is not that of this request, or the body does not have the hash that was signed.",
-		"Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. The signed request on this page shows each step.",
+		"Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. Sign a request for meta.whoami: the message of its refusal has the string to sign. The signed request on this page shows each step.",
 	},
 	AuthTimestampExpired: {
 		"X-API-Timestamp is more than five minutes from the server's clock.",
@@ -134,6 +134,10 @@ var codeWords = map[Code]Words{
 }
 
 var subCodeWords = map[SubCode]Words{
+	ApprovalRequired: {
+		"The rules of this account come into force only when a second person approves them.",
+		"Propose the rules with account.documentRules.proposal.create, and have another person approve them.",
+	},
 	BusinessErased: {
 		"The operator has erased the personal data of this business. Nothing about it changes any more.",
 		"Create a new business if the applicant applies again.",
@@ -161,6 +165,10 @@ var subCodeWords = map[SubCode]Words{
 	FactLimitExceeded: {
 		"The account has declared 500 names of facts in its rules and its pricing models, or would with this version. A name counts for ever.",
 		"Use names that the account has declared already: account.fact.list answers them.",
+	},
+	FindingsOpen: {
+		"With strict: the workflow has findings of kind HOLD or DECLINE. details list all that is not done.",
+		"See findings of workflow.get. A finding ends when a calculation finds its condition false: state the fact that it waits for, then calculate and complete again.",
 	},
 	FactsKeepChanging: {
 		"The facts or the rules changed each time before the result could be saved, for about a minute. Nothing was written, and no outcome is kept for the Idempotency-Key.",
@@ -238,6 +246,22 @@ var subCodeWords = map[SubCode]Words{
 		"no_persons_attested cannot be true while persons are on record.",
 		"Delete the persons with person.delete, or leave no_persons_attested out.",
 	},
+	ProposalDecided: {
+		"The proposal was approved or rejected before.",
+		"Read it with account.documentRules.proposal.get. To try again, make another proposal.",
+	},
+	ProposalLimitExceeded: {
+		"The account has 20 open proposals, the most that there may be.",
+		"Approve or reject some first.",
+	},
+	ProposalOutdated: {
+		"Rules were published after the proposal was made, or its effective_from has passed.",
+		"Compare the proposed rules with the newest version, and propose them again.",
+	},
+	RecalculationInProgress: {
+		"The account is being recalculated, and one recalculation at a time runs for each account.",
+		"Ask account.recalculation.get for its progress, and start another when it has ended.",
+	},
 	ReplayInProgress: {
 		"Events are being replayed to this endpoint, and one replay at a time goes to each.",
 		"Ask webhook.event.replayed for its progress, and replay again when it has ended.",
@@ -250,20 +274,28 @@ var subCodeWords = map[SubCode]Words{
 		"A condition has no result for the facts on record, for example because it divides by zero. Nothing was changed.",
 		"Correct the data or the rule that the message names.",
 	},
+	RulesNotPublished: {
+		"The account has no rules in force.",
+		"Publish rules with account.documentRules.publish, or wait for the first day of those that are coming.",
+	},
 	SalesInfoExists: {
 		"The business has a sales info record. It cannot be edited.",
 		"Remove it with business.salesInfo.delete, then create the new one. validate_only checks the new one before.",
 	},
+	SecondPersonRequired: {
+		"The same credential made the proposal, or one of the same name, or an operator of that name.",
+		"Have another person approve it, with a credential of another name.",
+	},
 	SizeLimitExceeded: {
-		"The account has published as many bytes of rules in the last 30 days as it may.",
-		"Publish smaller rules, or publish when the oldest of these versions are 30 days old.",
+		"The account has published and proposed as many bytes of rules in the last 30 days as it may.",
+		"Publish smaller rules, or publish when the oldest of these versions and proposals are 30 days old.",
 	},
 	URLAlreadyExists: {
 		"The account has an endpoint with this URL.",
 		"Change that endpoint with webhook.config.update, or use another URL.",
 	},
 	VersionLimitExceeded: {
-		"The account has published as many versions of its rules today (UTC) as it may.",
+		"The account has published and proposed as many versions of its rules today (UTC) as it may.",
 		"Try rules with account.documentRules.validate and .preview, and publish tomorrow.",
 	},
 	WaitingLimitExceeded: {
@@ -294,14 +326,17 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
-	DateLooksLikeDefault = "DATE_LOOKS_LIKE_DEFAULT"
-	EndpointDisabled     = "ENDPOINT_DISABLED"
-	OwnershipExceeds100  = "OWNERSHIP_EXCEEDS_100"
-	ScoreOutdated        = "SCORE_OUTDATED"
-	SecretAlreadyShown   = "SECRET_ALREADY_SHOWN"
+	DateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
+	EndpointDisabled      = "ENDPOINT_DISABLED"
+	NothingFailed         = "NOTHING_FAILED"
+	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
+	ReplacesComingVersion = "REPLACES_COMING_VERSION"
+	ScoreOutdated         = "SCORE_OUTDATED"
+	SecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
+	SecretNotTaken        = "SECRET_NOT_TAKEN"
 )
 
-const beforeCompleting = "Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, and pending and needs_review of documents are 0. With strict, workflow.complete refuses."
+const beforeCompleting = "Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, pending and needs_review of documents are 0, and findings is empty. With strict, workflow.complete refuses."
 
 var warningWords = map[string]Words{
 	DateLooksLikeDefault: {
@@ -316,6 +351,10 @@ var warningWords = map[string]Words{
 		"The workflow was completed although required documents are PENDING or NEEDS_REVIEW.",
 		beforeCompleting,
 	},
+	string(FindingsOpen): {
+		"The workflow was completed although it has findings.",
+		beforeCompleting,
+	},
 	string(DocumentsStale): {
 		"The workflow was completed although facts or rules have changed since its required documents were calculated.",
 		beforeCompleting,
@@ -324,9 +363,17 @@ var warningWords = map[string]Words{
 		"The endpoint is disabled, so nothing was sent.",
 		"Enable it with webhook.config.update. The service then sends its deliveries.",
 	},
+	NothingFailed: {
+		"No delivery to the endpoint was FAILED, so nothing was sent again. Other deliveries to it wait.",
+		"Send those that are PENDING or RETRYING now with webhook.config.flush. HELD ones follow when the account has an active key and the endpoint is enabled.",
+	},
 	OwnershipExceeds100: {
 		"The persons of this business own more than 100 percent together.",
 		"Correct ownership_percentage with person.update.",
+	},
+	ReplacesComingVersion: {
+		"A version of the rules that was to come into force on a later day is replaced: it never comes into force.",
+		"Nothing, if that was meant. Otherwise publish the rules of that version again, with their effective_from.",
 	},
 	string(SalesInfoExists): {
 		"With validate_only: the business has a sales info record already, so the service would refuse the same request without validate_only.",
@@ -339,5 +386,9 @@ var warningWords = map[string]Words{
 	SecretAlreadyShown: {
 		"An earlier response to this request contained the shared_secret, which is shown only once.",
 		"If you lost it, create another key and leave this one INACTIVE.",
+	},
+	SecretNotTaken: {
+		"A key was activated although no response of webhook.key.create has contained its shared_secret: nobody can decrypt the account's webhooks.",
+		"Create another key, store its shared_secret, and activate it: every later attempt uses it.",
 	},
 }

@@ -70,6 +70,9 @@ type Request struct {
 	Target string
 	Header http.Header
 	Body   []byte
+	// Explain names the string to sign in the refusal of another signature. All of it is from the
+	// request itself.
+	Explain bool
 }
 
 // value is the text for e in the string to sign.

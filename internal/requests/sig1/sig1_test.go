@@ -151,6 +151,35 @@ func TestVerify_Refusals(t *testing.T) {
 	}
 }
 
+func TestVerify_ExplainsAMismatch(t *testing.T) {
+	other := signer(t)
+	for name, c := range map[string]struct {
+		secret  []byte
+		explain bool
+		target  string
+		want    string
+	}{
+		"the secret's Base64 text":       {[]byte(knownSecret), false, "/a", "The signature was made with the Base64 text of the secret key: decode the text, and use its bytes as the key."},
+		"the text, with an explanation":  {[]byte(knownSecret), true, "/a", "The signature was made with the Base64 text of the secret key: decode the text, and use its bytes as the key."},
+		"another secret":                 {[]byte("x"), false, "/a", "and their order. meta.whoami, signed in the same way, answers the string to sign."},
+		"with an explanation":            {[]byte("x"), true, "/a?\xff", `The string to sign is "API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256\n` + knownKey + `\nPOST\n/a?\xff\n1800000000\n`},
+		"with one of a very long string": {[]byte("x"), true, "/" + strings.Repeat("a", 30<<10), `aaaaa".`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Request{Method: "POST", Target: c.target, Header: http.Header{}, Body: []byte("{}"), Explain: c.explain}
+			other.Secret = c.secret
+			other.Sign(r.Method, r.Target, r.Header, r.Body, now)
+			var refused *refusal.Refusal
+			require.ErrorAs(t, Verify(t.Context(), r, &memory{}, now), &refused)
+			require.Equal(t, refusal.AuthSignatureMismatch, refused.Code)
+			require.Contains(t, refused.Message, c.want)
+			require.Less(t, len(refused.Message), 3000)
+			require.NotContains(t, refused.Message, base64.StdEncoding.EncodeToString(signer(t).Secret))
+			require.NotContains(t, refused.Message, token)
+		})
+	}
+}
+
 func TestVerify_AcceptsANonceOnce(t *testing.T) {
 	r, store := signed(t), &memory{}
 	require.NoError(t, Verify(t.Context(), r, store, now))

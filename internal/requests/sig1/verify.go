@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -185,8 +186,7 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 		return refusal.New(refusal.AuthInvalidAuthToken, "%s is not the token of this API key.", HeaderAuthToken)
 	}
 	if subtle.ConstantTimeCompare(p.signature, r.signature(c.Secret, p.elements)) != 1 {
-		return refusal.New(refusal.AuthSignatureMismatch,
-			"The signature does not match the request: check the secret key, the listed elements and their order.")
+		return p.mismatch(r, c)
 	}
 	if slices.Contains(p.elements, ContentSHA256) && r.value(ContentSHA256) != bodyHash(r.Body) {
 		return refusal.New(refusal.AuthSignatureMismatch, "The body does not have the hash that %s states.", HeaderContentSHA256)
@@ -200,6 +200,26 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 		return refusal.New(refusal.AuthTimestampExpired, "%s is more than five minutes from the server's clock.", HeaderTimestamp)
 	}
 	return nil
+}
+
+// longestShown is how many bytes of a string to sign a refusal shows.
+const longestShown = 2000
+
+// mismatch says what is wrong with a signature, as far as that can be seen. It helps no forger: a
+// signature with the secret's text is no easier to make than the right one, and the string to
+// sign is what the caller has sent.
+func (p proof) mismatch(r Request, c Credential) error {
+	message := "The signature does not match the request: check the secret key, the listed elements and their order."
+	undecoded := []byte(base64.StdEncoding.EncodeToString(c.Secret))
+	if subtle.ConstantTimeCompare(p.signature, r.signature(undecoded, p.elements)) == 1 {
+		message = "The signature was made with the Base64 text of the secret key: decode the text, and use its bytes as the key."
+	} else if r.Explain {
+		signed := r.stringToSign(p.elements)
+		message += fmt.Sprintf(" The string to sign is %+q.", signed[:min(len(signed), longestShown)])
+	} else {
+		message += " meta.whoami, signed in the same way, answers the string to sign."
+	}
+	return refusal.New(refusal.AuthSignatureMismatch, "%s", message)
 }
 
 // checkStrict requires every element of the strict policy, and the element of every other

@@ -50,6 +50,7 @@ func hostileBodies(size int) map[string]string {
 		"a list again and again":                   repeat("{", `"codes":[1,1,1,1,1,1,1,1],`, `"codes":[]}`),
 		"rules again and again":                    repeat("{", `"rules":{},`, `"rules":{}}`),
 		"pairs in many objects":                    repeat(`{"x":[`, `{"a":1,"a":1},`, `0]}`),
+		"names near a field":                       each("{", `"%xddress":1,`, `"a":1}`),
 		"other names":                              each("{", `"%x":1,`, `"a":1}`),
 		"other names with escapes":                 each("{", `"\u0001%x":1,`, `"a":1}`),
 		"fields in another case":                   repeat("{", `"Codes":["a","a","a"],`, `"a":1}`),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"reflect"
 	"regexp"
@@ -19,6 +20,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/text/rawjson"
+	"requisite/internal/text/typo"
 )
 
 // Schemas describes the wire's types once, for checking requests and for the
@@ -118,14 +120,16 @@ func (requestChecks) Unfit(_ rawjson.Value, err error) string {
 	return "This is not a valid value."
 }
 
-// Unknown names the field that differs only in case.
+// Unknown names the nearest field.
 func (requestChecks) Unknown(_ func() string, schema *huma.Schema, name string) (message, meant string) {
-	for known := range schema.Properties {
-		if strings.EqualFold(known, name) {
-			return fmt.Sprintf("There is no such field; names are case-sensitive: did you mean %s.", known), ""
-		}
+	near, is := typo.Meant(name, slices.Collect(maps.Keys(schema.Properties)))
+	switch {
+	case !is:
+		return "There is no such field.", ""
+	case strings.EqualFold(near, name):
+		return fmt.Sprintf("There is no such field; names are case-sensitive: did you mean %s?", near), ""
 	}
-	return "There is no such field.", ""
+	return fmt.Sprintf("There is no such field: did you mean %s?", near), ""
 }
 
 func (requestChecks) Count(schema *huma.Schema, n int) string {
@@ -142,7 +146,11 @@ func (c requestChecks) Text(schema *huma.Schema, text string) string {
 	length := utf8.RuneCountInString(text)
 	switch {
 	case len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(text)):
-		return fmt.Sprintf("This must be one of %s.", list(schema.Enum))
+		values := texts(schema.Enum)
+		if near, is := typo.Meant(text, values); is {
+			return fmt.Sprintf("This must be one of %s: did you mean %s?", strings.Join(values, ", "), near)
+		}
+		return fmt.Sprintf("This must be one of %s.", strings.Join(values, ", "))
 	case strings.ContainsFunc(text, isControl), schema.MinLength != nil && strings.ContainsAny(text, "\n\r\t"):
 		return "This may not contain control characters."
 	case schema.MinLength != nil && *schema.MinLength == 1 && strings.TrimSpace(text) == "":
@@ -188,12 +196,12 @@ func isDateTime(text string) bool {
 	return err == nil
 }
 
-func list(values []any) string {
+func texts(values []any) []string {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = fmt.Sprint(v)
 	}
-	return strings.Join(texts, ", ")
+	return texts
 }
 
 func (requestChecks) Number(schema *huma.Schema, v rawjson.Value) string {

@@ -26,6 +26,7 @@ type sample struct {
 	Embedded
 	Name    string             `json:"name" minLength:"1" maxLength:"4"`
 	Kind    string             `json:"kind,omitempty" enum:"A,B"`
+	Color   string             `json:"color,omitempty" enum:"LIGHT_GREEN,LIGHT_BLUE"`
 	Date    Optional[string]   `json:"date,omitempty" format:"date"`
 	Since   string             `json:"since,omitempty" format:"date-time"`
 	Codes   Optional[[]string] `json:"codes,omitempty" maxItems:"2"`
@@ -55,6 +56,22 @@ func problems(t *testing.T, err error) map[string]string {
 	}
 	require.Len(t, found, len(fields), "each path is named once")
 	return found
+}
+
+func TestDecode_NamesTheNearestFieldAndValue(t *testing.T) {
+	const base = `"id":"w_a","name":"n","inner":{"deep":""}`
+	for body, want := range map[string]map[string]string{
+		`{` + base + `,"adress":null}`:                                                 {"adress": "There is no such field: did you mean address?"},
+		`{` + base + `,"Address":null}`:                                                {"Address": "There is no such field; names are case-sensitive: did you mean address?"},
+		`{` + base + `,"anything":1}`:                                                  {"anything": "There is no such field."},
+		`{"id":"w_a","name":"n","inner":{"deep":"","dep":""}}`:                         {"inner.dep": "There is no such field: did you mean deep?"},
+		`{` + base + `,"color":"LIGHT_GREEM"}`:                                         {"color": "This must be one of LIGHT_GREEN, LIGHT_BLUE: did you mean LIGHT_GREEN?"},
+		`{` + base + `,"color":"light_blue"}`:                                          {"color": "This must be one of LIGHT_GREEN, LIGHT_BLUE: did you mean LIGHT_BLUE?"},
+		`{` + base + `,"color":"RED"}`:                                                 {"color": "This must be one of LIGHT_GREEN, LIGHT_BLUE."},
+		`{` + base + `,"color":"` + strings.Repeat("LIGHT_BLUE", 10) + `_","limit":1}`: {"color": "This must be one of LIGHT_GREEN, LIGHT_BLUE."},
+	} {
+		require.Equal(t, want, problems(t, NewSchemas().Decode([]byte(body), &sample{})), body)
+	}
 }
 
 func TestDecode_FindsEveryProblemAtItsPath(t *testing.T) {

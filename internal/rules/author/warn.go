@@ -90,7 +90,7 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 		if r.Condition == nil || len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
 			continue
 		}
-		conditions[i] = l.condition(r.Path+".when", r.Condition)
+		conditions[i] = l.ofRule(r)
 		noticed := rulefile.WithPath(slices.Clone(r.Noticed), r.Path+".when")
 		for _, w := range slices.Concat(noticed, conditions[i].found) {
 			if !reported[w] { // several rules may use one list
@@ -100,6 +100,15 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 		}
 	}
 	return conditions, found
+}
+
+// ofRule looks at the condition of a rule. That of a finding finds, and requires nothing.
+func (l *linter) ofRule(r requirement.CompiledRule) *condition {
+	if r.Finding != nil {
+		defer func(never, always string) { l.never, l.always = never, always }(l.never, l.always)
+		l.never, l.always = "so it is never found", "so it is found of every application"
+	}
+	return l.condition(r.Path+".when", r.Condition)
 }
 
 // PricingWarnings are Warnings of a pricing model. After the context has ended there may
@@ -115,7 +124,7 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 		if r.Points.Sign() == 0 {
 			texts = append(texts, requirement.Problem{Path: r.Path + ".points", Message: "are 0, so the rule changes nothing: leave it out, or write its points"})
 		}
-		rules = append(rules, requirement.CompiledRule{Path: r.Path, Condition: r.Condition, Noticed: r.Noticed})
+		rules = append(rules, requirement.CompiledRule{Rule: requirement.Rule{Path: r.Path}, Condition: r.Condition, Noticed: r.Noticed})
 	}
 	conditions, found := l.conditions(rules)
 	if ctx.Err() != nil {
@@ -233,6 +242,13 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 			check(fmt.Sprintf("%sany_of[%d].name", path, j), option.Name)
 			check(fmt.Sprintf("%sany_of[%d].requirement_text", path, j), option.RequirementText)
 		}
+	}
+	for i, f := range rs.Findings {
+		path := fmt.Sprintf("findings[%d].", i)
+		check(path+"name", f.Name)
+		check(path+"message", f.Message)
+		check(path+"when", f.When)
+		check(path+"legal_basis", f.LegalBasis)
 	}
 	for i, example := range rs.Examples {
 		check(fmt.Sprintf("examples[%d].name", i), example.Name)

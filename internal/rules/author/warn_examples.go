@@ -173,11 +173,15 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 		if r.Condition == nil || c != nil && c.isKnown(c.tree) {
 			continue
 		}
-		if !tried.Required[i] {
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("no example requires %s: add one that does", r.DocumentTypeCode)})
+		none, all, spared := "no example requires %s: add one that does", "every example requires %s: add one that does not", tried.Spared[i]
+		if r.Finding != nil { // one that expects no findings tries none
+			none, all, spared = "no example expects the finding %s: add one that does", "every example with findings expects %s: add one that does not", spared || !tried.Required[i]
 		}
-		if !tried.Spared[i] {
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("every example requires %s: add one that does not", r.DocumentTypeCode)})
+		if !tried.Required[i] {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf(none, r.Code())})
+		}
+		if !spared {
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf(all, r.Code())})
 		}
 		if c == nil {
 			continue

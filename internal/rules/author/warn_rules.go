@@ -19,19 +19,23 @@ import (
 // Rules beside each other: warnings about rules that look alike, and about gaps and
 // overlaps between them.
 
-// alikeRules are rules with one name, and rules that require their documents of the same
-// applications. That may be meant, and an example that expects both documents says so.
+// alikeRules are rules with one name, and rules that hold for the same
+// applications: two of documents, or two of findings. That may be meant, and an example that expects both says so.
 func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples []requirement.Example) []requirement.Problem {
-	expected := make([]map[string]bool, len(examples)) // the documents of each
+	expected := make([]map[string]bool, len(examples)) // the documents and findings of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
 		for _, document := range slices.Concat(example.Expect.Documents, example.Expect.Includes) {
-			expected[i][document.DocumentTypeCode] = true
+			expected[i]["documents "+document.DocumentTypeCode] = true
+		}
+		for _, f := range example.Expect.Findings {
+			expected[i]["findings "+f.FindingCode] = true
 		}
 	}
 	type condition struct {
 		text     string
 		ofPerson bool
+		list     string // documents or findings
 	}
 	byCondition, byName := map[condition]*requirement.CompiledRule{}, map[string]*requirement.CompiledRule{}
 	var found []requirement.Problem
@@ -40,25 +44,32 @@ func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples 
 			break
 		}
 		r := &rules[i]
-		texts := r.EntityType + "\n" + plainText(r.Name) + "\n" + plainText(r.RequirementText) + "\n" + string(fact.CanonicalJSON(r.AnyOf))
+		list, says := "documents", ""
+		if f := r.Finding; f != nil {
+			list, says = "findings", string(f.Kind)+" "+plainText(f.Message)
+		} else {
+			says = plainText(r.Document.RequirementText) + "\n" + string(fact.CanonicalJSON(r.Document.AnyOf))
+		}
+		texts := list + "\n" + r.EntityType + "\n" + plainText(r.Name) + "\n" + says
 		same := byName[texts]
 		if same == nil {
 			byName[texts] = r
 		}
 		var before *requirement.CompiledRule
 		if r.Condition != nil && !r.Condition.Tree.Constant() {
-			of := condition{canonical(r.Condition.Tree), r.EntityType == fact.EntityPerson}
+			of := condition{canonical(r.Condition.Tree), r.EntityType == fact.EntityPerson, list}
 			if before = byCondition[of]; before == nil {
 				byCondition[of] = r
 			}
 		}
 		switch {
 		case before != nil && plainText(r.Name) == plainText(before.Name):
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.DocumentTypeCode, before.Path, before.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.Code(), before.Path, before.Code())})
 		case same != nil:
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s has the name and the text of %s (%s): keep one of the two, or say how they differ", r.DocumentTypeCode, same.Path, same.DocumentTypeCode)})
-		case before != nil && !slices.ContainsFunc(expected, func(codes map[string]bool) bool { return codes[r.DocumentTypeCode] && codes[before.DocumentTypeCode] }):
-			found = append(found, requirement.Problem{Path: r.Path + ".when", Severity: requirement.SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if both documents are always asked for together, add an example that expects both", before.Path, before.DocumentTypeCode)})
+			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s has the name and the text of %s (%s): keep one of the two, or say how they differ", r.Code(), same.Path, same.Code())})
+		case before != nil && !slices.ContainsFunc(expected, func(codes map[string]bool) bool { return codes[list+" "+r.Code()] && codes[list+" "+before.Code()] }):
+			together := rulefile.Pick(r.Finding != nil, "both are always found together", "both documents are always asked for together")
+			found = append(found, requirement.Problem{Path: r.Path + ".when", Severity: requirement.SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if %s, add an example that expects both", before.Path, before.Code(), together)})
 		}
 	}
 	return found

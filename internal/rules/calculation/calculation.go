@@ -35,6 +35,8 @@ type RunResult struct {
 	// Repeated reports that an earlier try of the run, or an earlier run of the same call,
 	// wrote this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`
+	// Unchanged reports, of a recalculation alone, that at most reasons have changed.
+	Unchanged bool `json:"unchanged,omitempty"`
 }
 
 // DocumentChanges are the documents of a calculation by what became of them.

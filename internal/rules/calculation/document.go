@@ -3,6 +3,7 @@ package calculation
 import (
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -41,6 +42,39 @@ type CarriedRef struct {
 	FromDecisionID string `json:"from_decision_id" doc:"The decision that approved."`
 }
 
+// WorkflowWithFindings is a workflow with its findings.
+type WorkflowWithFindings struct {
+	domain.WorkflowOnRecord
+	// Findings are those of the last calculation, and behind them those of documents that hold up the
+	// application today.
+	Findings []Finding
+}
+
+// Finding is a finding of a rule, or of a document that holds up its application. Of the latter only the
+// code, the kind and the day are set.
+type Finding struct {
+	requirement.Finding
+	// RequiredDocumentID is zero for a finding of a rule.
+	RequiredDocumentID id.RequiredDocumentID
+}
+
+// FindingRef names a finding in a decision and an event.
+type FindingRef struct {
+	FindingCode string                  `json:"finding_code"`
+	Kind        requirement.FindingKind `json:"kind" enum:"REVIEW,HOLD,DECLINE"`
+	EntityType  string                  `json:"entity_type" enum:"Workflow,Business,Person"`
+	EntityID    string                  `json:"entity_id"`
+}
+
+// FindingRefs name findings.
+func FindingRefs(findings []requirement.Finding) []FindingRef {
+	list := make([]FindingRef, len(findings))
+	for i, f := range findings {
+		list[i] = FindingRef{f.FindingCode, f.Kind, f.EntityType, f.EntityID}
+	}
+	return list
+}
+
 // DocumentMove is a change of a required document's status.
 type DocumentMove struct {
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
@@ -49,6 +83,22 @@ type DocumentMove struct {
 	PreviousStatus     requirement.Status    `json:"previous_status"`
 	DueOn              fact.Date             `json:"due_on,omitzero" format:"date"`
 	ValidUntil         fact.Date             `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid."`
+}
+
+// DocumentExpiry is an approval that has lapsed. The status stays where the workflow has ended.
+type DocumentExpiry struct {
+	RequiredDocumentID id.RequiredDocumentID    `json:"required_document_id"`
+	DocumentTypeCode   string                   `json:"document_type_code"`
+	Status             requirement.Status       `json:"status"`
+	PreviousStatus     requirement.Status       `json:"previous_status"`
+	StatusReason       requirement.StatusReason `json:"status_reason" enum:"EXPIRED,RENEWAL_DUE"`
+	ValidUntil         fact.Date                `json:"valid_until" format:"date" doc:"The last day on which the approval was valid."`
+}
+
+// DocumentExpired is a document that is required anew, because its approval has lapsed.
+type DocumentExpired struct {
+	DocumentExpiry
+	DueOn fact.Date `json:"due_on,omitzero" format:"date"`
 }
 
 // DocumentAdded is a document that was required by hand.

@@ -37,7 +37,12 @@ type Publication struct {
 	CostLimit          int64
 	PublishedAt        time.Time
 	PublishedBy        string
+	Force
+	Approval
 }
+
+// Issued is what tells the state of the version.
+func (p Publication) Issued() Issued { return Issued{p.Version, p.PublishedAt, p.Force} }
 
 // WireID is the version's id in the API.
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
@@ -54,10 +59,13 @@ type Draft struct {
 	Comment            *string
 	EnvironmentVersion int
 	CostLimit          int64
+	// Force is that of rules; prices are always in force at once and for all.
+	Force
 }
 
-// NewDraft is a draft of content that was checked with the options of requirement.Newest.
+// NewDraft is a draft of content that was checked with the options of requirement.Newest, and that is to be
+// in force at once and for all.
 func NewDraft(content []byte) Draft {
 	checked := requirement.Newest()
-	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit)}
+	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit), Force: Force{AppliesTo: AppliesToAll}}
 }

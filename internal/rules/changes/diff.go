@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,25 +22,25 @@ import (
 // make no new version.
 type Diff struct {
 	// Facts are declared facts that were added, removed or changed, by name.
-	Facts   []FactChange
-	Added   []requirement.DocumentRule
-	Removed []requirement.DocumentRule
+	Facts []FactChange
+	// Added and Removed are rules of documents, and behind them those of findings.
+	Added   []requirement.Rule
+	Removed []requirement.Rule
 	// Changed are rules that read differently, also where only a definition does that they use.
-	Changed     []DocumentChange
+	Changed     []RuleChange
 	Definitions []DefinitionChange
 	Lists       []ListChange
 	// Examples that were added, removed or changed, by name.
 	Examples []ExampleChange
-	// Reordered says that facts, documents or examples that stay are in another order,
+	// Reordered says that facts, rules or examples that stay are in another order,
 	// which changes no result.
 	Reordered bool
 }
 
-// DocumentChange is a rule that both sets have, with its fields that differ.
-type DocumentChange struct {
-	DocumentTypeCode string
-	EntityType       string
-	Fields           []FieldChange
+// RuleChange is a rule that both sets have, with its fields that differ.
+type RuleChange struct {
+	requirement.RuleKey
+	Fields []FieldChange
 }
 
 // FactChange is a declared fact that differs: it is new, gone or changed.
@@ -77,16 +78,44 @@ func (d Diff) Empty() bool {
 	return len(d.Facts)+len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Definitions)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
 }
 
-// Compare finds the changes that turn before into after. It identifies documents by code and entity
+// Compare finds the changes that turn before into after. It identifies documents and findings by code and entity
 // type, and examples by name.
 func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
 	d.facts(before.Facts, after.Facts)
 	d.definitions(before.Definitions, after.Definitions)
-	d.documents(before, after)
+	d.rules(before, after)
 	d.lists(before.Lists, after.Lists)
 	d.examples(before.Examples, after.Examples)
 	return d
+}
+
+// Reading are the rules of after whose condition, or a definition that it uses, reads a list with other entries or a
+// declared fact that is new, gone or changed.
+func (d Diff) Reading(after requirement.RuleSet) (rules []requirement.Rule) {
+	var names []string
+	for _, l := range d.Lists {
+		if len(l.Added)+len(l.Removed) > 0 {
+			names = append(names, `lists\s*\.\s*`+l.Name)
+		}
+	}
+	for _, f := range d.Facts {
+		names = append(names, `custom\s*\.\s*`+f.Name)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	reads := regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`) // names are of letters, digits and _
+	for _, rule := range after.Rules() {
+		texts := []string{rule.When}
+		for _, name := range after.DefinitionsUsed(rule.When) {
+			texts = append(texts, after.Definitions[name])
+		}
+		if reads.MatchString(strings.Join(texts, "\n")) {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
 }
 
 func (d *Diff) facts(before, after []fact.Declaration) {
@@ -144,7 +173,7 @@ func (d *Diff) definitions(before, after map[string]string) {
 }
 
 // ofDefinitions are the changes of a rule that definitions bring, which it uses in both sets.
-func (d *Diff) ofDefinitions(old, rule requirement.DocumentRule, before, after requirement.RuleSet) (fields []FieldChange) {
+func (d *Diff) ofDefinitions(old, rule requirement.Rule, before, after requirement.RuleSet) (fields []FieldChange) {
 	if len(d.Definitions) == 0 {
 		return nil
 	}
@@ -157,8 +186,9 @@ func (d *Diff) ofDefinitions(old, rule requirement.DocumentRule, before, after r
 	return fields
 }
 
-func (d *Diff) documents(of, to requirement.RuleSet) {
-	was, is := keyed(of.Documents, ruleKey), keyed(to.Documents, ruleKey)
+func (d *Diff) rules(of, to requirement.RuleSet) {
+	key := func(rule requirement.Rule) string { return fmt.Sprint(rule.RuleKey) }
+	was, is := keyed(of.Rules(), key), keyed(to.Rules(), key)
 	for _, key := range is.order {
 		rule := is.of[key]
 		old, known := was.of[key]
@@ -167,7 +197,7 @@ func (d *Diff) documents(of, to requirement.RuleSet) {
 			continue
 		}
 		if fields := append(changedFields(old, rule), d.ofDefinitions(old, rule, of, to)...); len(fields) > 0 {
-			d.Changed = append(d.Changed, DocumentChange{rule.DocumentTypeCode, rule.EntityType, fields})
+			d.Changed = append(d.Changed, RuleChange{rule.RuleKey, fields})
 		}
 	}
 	for _, key := range was.order {
@@ -178,14 +208,10 @@ func (d *Diff) documents(of, to requirement.RuleSet) {
 	d.Reordered = d.Reordered || reordered(was, is)
 }
 
-func ruleKey(rule requirement.DocumentRule) string {
-	return rule.DocumentTypeCode + " " + rule.EntityType
-}
-
 // changedFields are the fields of a rule that differ, with terms of documents as JSON.
-func changedFields(old, rule requirement.DocumentRule) []FieldChange {
+func changedFields(old, rule requirement.Rule) []FieldChange {
 	before, after := writtenFields(old), writtenFields(rule)
-	names := []string{"name", "category", "requirement_text", "when"}
+	names := []string{"kind", "name", "category", "requirement_text", "message", "when"}
 	both := maps.Clone(before)
 	maps.Copy(both, after)
 	for _, name := range slices.Sorted(maps.Keys(both)) {
@@ -203,9 +229,13 @@ func changedFields(old, rule requirement.DocumentRule) []FieldChange {
 }
 
 // writtenFields are the fields of a rule, by name: texts as they are, all else as JSON.
-func writtenFields(rule requirement.DocumentRule) map[string]string {
+func writtenFields(rule requirement.Rule) map[string]string {
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(fact.CanonicalJSON(rule), &fields); err != nil {
+	as := any(rule.Document)
+	if rule.Finding != nil {
+		as = rule.Finding
+	}
+	if err := json.Unmarshal(fact.CanonicalJSON(as), &fields); err != nil {
 		panic(fmt.Sprintf("changes: a rule that JSON cannot express: %v", err))
 	}
 	written := make(map[string]string, len(fields))

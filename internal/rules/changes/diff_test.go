@@ -50,6 +50,9 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 		}
 		rs.Facts = append(rs.Facts, d)
 	}
+	for _, code := range rapid.SliceOfN(name, 0, 2).Draw(t, label+" findings") {
+		rs.Findings = append(rs.Findings, requirement.FindingRule{FindingCode: code, EntityType: fact.EntityPerson, Message: text.Draw(t, "message"), When: "true"})
+	}
 	score := rational.Int(1)
 	for _, example := range rapid.SliceOfN(name, 0, 3).Draw(t, label+" examples") {
 		rs.Examples = append(rs.Examples, requirement.Example{
@@ -67,7 +70,7 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 		after := before
 		after.Documents, after.Examples = slices.Clone(before.Documents), slices.Clone(before.Examples)
 		after.Facts = slices.Clone(before.Facts)
-		switch rapid.IntRange(0, 6).Draw(t, "change") {
+		switch rapid.IntRange(0, 7).Draw(t, "change") {
 		case 0:
 			after = drawRuleSet(t, "after")
 		case 1:
@@ -76,6 +79,9 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 			slices.Reverse(after.Examples)
 		case 4:
 			slices.Reverse(after.Facts)
+		case 6:
+			after.Findings = slices.Clone(before.Findings)
+			slices.Reverse(after.Findings)
 		case 3:
 			for i := range after.Documents {
 				after.Documents[i].RequirementText += "."
@@ -103,6 +109,7 @@ func TestCompare(t *testing.T) {
 			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityBusiness, Name: "old", When: "evaluation_score > 1"},
 			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityPerson},
 		},
+		Findings: []requirement.FindingRule{{FindingCode: "CHANGES", EntityType: fact.EntityBusiness, Kind: requirement.KindHold, Message: "old", When: "true"}},
 		Examples: []requirement.Example{{Name: "e1"}, {Name: "e2"}},
 	}
 	is := requirement.RuleSet{
@@ -112,12 +119,16 @@ func TestCompare(t *testing.T) {
 			{DocumentTypeCode: "CHANGES", EntityType: fact.EntityBusiness, Name: "new"},
 			{DocumentTypeCode: "NEW", EntityType: fact.EntityWorkflow},
 		},
+		Findings: []requirement.FindingRule{{FindingCode: "CHANGES", EntityType: fact.EntityBusiness, Kind: requirement.KindDecline, Message: "new", When: "true"}},
 		Examples: []requirement.Example{{Name: "e2", Facts: fact.ExampleFacts{EvaluationScore: &one}}, {Name: "e3"}},
 	}
 	require.Equal(t, Diff{
-		Added:   is.Documents[2:],
-		Removed: was.Documents[2:],
-		Changed: []DocumentChange{{"CHANGES", fact.EntityBusiness, []FieldChange{{"name", "old", "new"}, {"when", "evaluation_score > 1", ""}}}},
+		Added:   is.Rules()[2:3],
+		Removed: was.Rules()[2:3],
+		Changed: []RuleChange{
+			{requirement.RuleKey{DocumentTypeCode: "CHANGES", EntityType: fact.EntityBusiness}, []FieldChange{{"name", "old", "new"}, {"when", "evaluation_score > 1", ""}}},
+			{requirement.RuleKey{FindingCode: "CHANGES", EntityType: fact.EntityBusiness}, []FieldChange{{"kind", "HOLD", "DECLINE"}, {"message", "old", "new"}}},
+		},
 		Lists: []ListChange{
 			{Name: "gone", Removed: []string{"x"}, Gone: true},
 			{Name: "grown", Added: []string{"c"}, Removed: []string{"a"}},
@@ -142,6 +153,8 @@ func TestCompare_ShowsADefinitionInTheRulesThatUseIt(t *testing.T) {
 	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
 	field := FieldChange{"definitions.small", "evaluation_score < 5", "evaluation_score < 6"}
 	d := Compare(was, is)
-	require.Equal(t, []DocumentChange{{"A", fact.EntityBusiness, []FieldChange{field}}, {"C", fact.EntityBusiness, []FieldChange{field}}}, d.Changed)
+	require.Equal(t, []RuleChange{
+		{requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}, []FieldChange{field}}, {requirement.RuleKey{DocumentTypeCode: "C", EntityType: fact.EntityBusiness}, []FieldChange{field}},
+	}, d.Changed)
 	require.Equal(t, []DefinitionChange{{"new", "", "false"}, {"old", "true", ""}, {"small", "evaluation_score < 5", "evaluation_score < 6"}}, d.Definitions)
 }

@@ -16,7 +16,8 @@ type Impact struct {
 	// Workflows is how many were looked at. Each is among Changed, Unchanged,
 	// Blocked or Failed.
 	Workflows int `json:"workflows"`
-	// Changed have documents added, restored or removed, or whose text changes.
+	// Changed have documents added, restored or removed, or whose text changes, or findings that begin or
+	// end.
 	Changed   Tally `json:"changed"`
 	Unchanged Tally `json:"unchanged"`
 	// Blocked have gaps, so that nothing is decided.
@@ -26,12 +27,15 @@ type Impact struct {
 
 	// Documents are sorted by document type code and entity type.
 	Documents []DocumentImpact `json:"documents"`
+	// Findings are sorted by finding code, kind and entity type.
+	Findings []FindingImpact `json:"findings,omitempty"`
 	// Missing are sorted by Fact, Failures by message.
 	Missing  []GapImpact     `json:"missing"`
 	Failures []FailureImpact `json:"failures"`
 
 	examples  int
 	documents map[[2]string]*DocumentImpact
+	findings  map[findingKind]*FindingImpact
 	missing   map[string]*GapImpact
 	failures  map[string]*FailureImpact
 }
@@ -62,6 +66,21 @@ type DocumentImpact struct {
 	Reinstated Tally `json:"reinstated"`
 }
 
+// FindingImpact is what becomes of one finding.
+type FindingImpact struct {
+	FindingCode string                  `json:"finding_code"`
+	Kind        requirement.FindingKind `json:"kind"`
+	EntityType  string                  `json:"entity_type"`
+	Added       Tally                   `json:"added"`
+	Removed     Tally                   `json:"removed"`
+}
+
+type findingKind struct {
+	code       string
+	kind       requirement.FindingKind
+	entityType string
+}
+
 // GapImpact counts the gaps of one fact: see Gap.Fact.
 type GapImpact struct {
 	Fact string `json:"fact"`
@@ -78,7 +97,7 @@ type FailureImpact struct {
 func NewImpact(examples int) *Impact {
 	return &Impact{
 		examples:  max(0, examples),
-		documents: map[[2]string]*DocumentImpact{}, missing: map[string]*GapImpact{}, failures: map[string]*FailureImpact{},
+		documents: map[[2]string]*DocumentImpact{}, findings: map[findingKind]*FindingImpact{}, missing: map[string]*GapImpact{}, failures: map[string]*FailureImpact{},
 	}
 }
 
@@ -86,10 +105,12 @@ func NewImpact(examples int) *Impact {
 func (i *Impact) AddChanges(name string, c requirement.Changes) {
 	i.Workflows++
 	total := &i.Unchanged
-	if len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Reopened)+len(c.Reinstated) > 0 {
+	if len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Reopened)+len(c.Reinstated)+len(c.Findings.Added)+len(c.Findings.Removed) > 0 {
 		total = &i.Changed
 	}
 	i.count(total, name, 1)
+	i.addFindings(name, c.Findings.Added, func(f *FindingImpact) *Tally { return &f.Added })
+	i.addFindings(name, c.Findings.Removed, func(f *FindingImpact) *Tally { return &f.Removed })
 	for _, part := range []struct {
 		documents []requirement.Document
 		tally     func(*DocumentImpact) *Tally
@@ -115,6 +136,21 @@ func (i *Impact) AddChanges(name string, c requirement.Changes) {
 			}
 			i.count(part.tally(of), name, n)
 		}
+	}
+}
+
+func (i *Impact) addFindings(name string, findings []requirement.Finding, tally func(*FindingImpact) *Tally) {
+	counts := map[findingKind]int{}
+	for _, f := range findings {
+		counts[findingKind{f.FindingCode, f.Kind, f.EntityType}]++
+	}
+	for of, n := range counts {
+		found, known := i.findings[of]
+		if !known {
+			found = &FindingImpact{FindingCode: of.code, Kind: of.kind, EntityType: of.entityType}
+			i.findings[of] = found
+		}
+		i.count(tally(found), name, n)
 	}
 }
 
@@ -175,6 +211,9 @@ func (i *Impact) count(t *Tally, name string, n int) {
 func (i *Impact) Sum() *Impact {
 	i.Documents = Sorted(i.documents, func(a, b DocumentImpact) int {
 		return cmp.Or(cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode), cmp.Compare(a.EntityType, b.EntityType))
+	})
+	i.Findings = Sorted(i.findings, func(a, b FindingImpact) int {
+		return cmp.Or(cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.EntityType, b.EntityType))
 	})
 	i.Missing = Sorted(i.missing, func(a, b GapImpact) int { return cmp.Compare(a.Fact, b.Fact) })
 	i.Failures = Sorted(i.failures, func(a, b FailureImpact) int { return cmp.Compare(a.Message, b.Message) })

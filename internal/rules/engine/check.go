@@ -54,7 +54,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 // empty for rules that are not published. It fails as Check does.
 func (e *Engine) Preview(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (requirement.Result, error) {
 	if program == nil {
-		return e.evaluateInForce(ctx, patience, snapshot)
+		return e.evaluateInForce(ctx, tenantOf(snapshot.Scope), patience, snapshot)
 	}
-	return e.evaluate(ctx, patience, program, versionID, snapshot)
+	return e.evaluate(ctx, tenantOf(snapshot.Scope), patience, program, versionID, snapshot)
 }

@@ -28,6 +28,8 @@ type Engine struct {
 	programs    *programs
 	evaluations *limiter.Limiter // of rules in force and of previews
 	checks      *limiter.Limiter // of rule sets, and compilations of published versions
+	// Of accounts: their recalculations take turns.
+	recalculations *limiter.Limiter
 }
 
 // checksEach limits the concurrent checks of rule sets of one organization. A check keeps
@@ -40,14 +42,24 @@ const checksEach = 1
 func New(versions Versions, cacheBytes int64) *Engine {
 	processors := runtime.GOMAXPROCS(0)
 	checks := limiter.New("rule_checks", max(2, processors), checksEach)
-	return &Engine{programs: newPrograms(versions, cacheBytes, checks), evaluations: limiter.New("evaluations", max(1, processors/2), 0), checks: checks}
+	return &Engine{
+		programs: newPrograms(versions, cacheBytes, checks), evaluations: limiter.New("evaluations", max(1, processors/2), 0), checks: checks,
+		recalculations: limiter.New("recalculations", max(1, processors/2), 0),
+	}
 }
 
 // CacheBytes is the estimated memory of compiled rules.
 func (e *Engine) CacheBytes() int64 { return e.programs.bytes() }
 
 // Limiters are the limiters of the engine, for metrics.
-func (e *Engine) Limiters() []*limiter.Limiter { return []*limiter.Limiter{e.evaluations, e.checks} }
+func (e *Engine) Limiters() []*limiter.Limiter {
+	return []*limiter.Limiter{e.evaluations, e.checks, e.recalculations}
+}
+
+// TakeRecalculation takes a slot for a step of a recalculation. It waits as long as it takes.
+func (e *Engine) TakeRecalculation(ctx context.Context, scope domain.Scope) (release func(), err error) {
+	return e.recalculations.Wait(ctx, tenantOf(scope), limiter.Forever)
+}
 
 // RuleSet is a compiled version.
 func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
@@ -59,17 +71,17 @@ func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (
 const rest = 2 * time.Millisecond
 
 // yield rests, and lends the slot of an evaluation to other tenants that wait.
-func (e *Engine) yield(scope domain.Scope) func() {
+func (e *Engine) yield(tenant string) func() {
 	return func() {
 		time.Sleep(rest)
-		e.evaluations.Yield(scope.OrganizationID.String())
+		e.evaluations.Yield(tenant)
 	}
 }
 
 // checking computes in a slot of checks. It then rests for as long as that took, and returns
 // the slot: a check, unlike an evaluation, cannot rest in between.
 func checking(ctx context.Context, checks *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) error {
-	return within(ctx, checks, scope, patience, func() error {
+	return within(ctx, checks, tenantOf(scope), patience, func() error {
 		began := time.Now()
 		defer func() { time.Sleep(time.Since(began)) }()
 		return compute()
@@ -77,8 +89,8 @@ func checking(ctx context.Context, checks *limiter.Limiter, scope domain.Scope, 
 }
 
 // within computes in a slot. It waits for one as limiter.Wait does.
-func within(ctx context.Context, slots *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) (err error) {
-	release, err := slots.Wait(ctx, scope.OrganizationID.String(), patience)
+func within(ctx context.Context, slots *limiter.Limiter, tenant string, patience time.Duration, compute func() error) (err error) {
+	release, err := slots.Wait(ctx, tenant, patience)
 	if err != nil {
 		return err
 	}

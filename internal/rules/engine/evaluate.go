@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
@@ -13,7 +14,22 @@ import (
 
 // Required are the documents that the rules in force require.
 func (e *Engine) Required(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
-	found, err := e.evaluateInForce(ctx, limiter.Forever, snapshot)
+	return e.required(ctx, tenantOf(snapshot.Scope), snapshot)
+}
+
+// ofRecalculations is a tenant of the evaluations: all recalculations together.
+const ofRecalculations = "recalculations"
+
+// RequiredInRecalculation is Required for a recalculation. All recalculations share the slots of one more tenant,
+// so that each waiting caller has its turn after one of their evaluations at most.
+func (e *Engine) RequiredInRecalculation(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
+	return e.required(ctx, ofRecalculations, snapshot)
+}
+
+func tenantOf(scope domain.Scope) string { return scope.OrganizationID.String() }
+
+func (e *Engine) required(ctx context.Context, tenant string, snapshot calculation.Snapshot) (requirement.Result, error) {
+	found, err := e.evaluateInForce(ctx, tenant, limiter.Forever, snapshot)
 	if err == nil && len(found.Gaps) > 0 {
 		err = refusal.Missing(found.Gaps)
 	}
@@ -21,7 +37,7 @@ func (e *Engine) Required(ctx context.Context, snapshot calculation.Snapshot) (r
 }
 
 // evaluateInForce evaluates the rule set of a snapshot. An account without rules requires nothing.
-func (e *Engine) evaluateInForce(ctx context.Context, patience time.Duration, snapshot calculation.Snapshot) (requirement.Result, error) {
+func (e *Engine) evaluateInForce(ctx context.Context, tenant string, patience time.Duration, snapshot calculation.Snapshot) (requirement.Result, error) {
 	if snapshot.RuleSet == nil {
 		return requirement.Result{}, nil
 	}
@@ -29,14 +45,14 @@ func (e *Engine) evaluateInForce(ctx context.Context, patience time.Duration, sn
 	if err != nil {
 		return requirement.Result{}, err
 	}
-	return e.evaluate(ctx, patience, rules, snapshot.RuleSet.WireID, snapshot)
+	return e.evaluate(ctx, tenant, patience, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
 // evaluate finds the documents that rules require, or every gap in the facts. If the score
 // is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (e *Engine) evaluate(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
-	err = within(ctx, e.evaluations, snapshot.Scope, patience, func() (err error) {
-		result, err = program.Yielding(e.yield(snapshot.Scope)).Evaluate(ctx, snapshot.Facts)
+func (e *Engine) evaluate(ctx context.Context, tenant string, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
+	err = within(ctx, e.evaluations, tenant, patience, func() (err error) {
+		result, err = program.Yielding(e.yield(tenant)).Evaluate(ctx, snapshot.Facts)
 		return err
 	})
 	if err == nil {
@@ -82,8 +98,8 @@ func (e *Engine) Score(ctx context.Context, accountID string, snapshot calculati
 		return requirement.PricingResult{}, err
 	}
 	var result requirement.PricingResult
-	err = within(ctx, e.evaluations, snapshot.Scope, limiter.Forever, func() (err error) {
-		result, err = model.Yielding(e.yield(snapshot.Scope)).Score(ctx, snapshot.Facts)
+	err = within(ctx, e.evaluations, tenantOf(snapshot.Scope), limiter.Forever, func() (err error) {
+		result, err = model.Yielding(e.yield(tenantOf(snapshot.Scope))).Score(ctx, snapshot.Facts)
 		return err
 	})
 	if err == nil && len(result.Gaps) > 0 {

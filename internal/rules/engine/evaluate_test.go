@@ -46,7 +46,7 @@ func TestEvaluation_RuleWithoutAResultIsARefusal(t *testing.T) {
 
 func TestWithin_ReturnsAPanicAsAnError(t *testing.T) {
 	e := New(nil, 0)
-	err := within(t.Context(), e.evaluations, domain.Scope{}, 0, func() error { panic("the rules are broken") })
+	err := within(t.Context(), e.evaluations, "", 0, func() error { panic("the rules are broken") })
 	require.ErrorContains(t, err, "panic: the rules are broken")
 	require.Zero(t, e.evaluations.Stat().InUse)
 }

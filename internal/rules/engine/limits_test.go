@@ -97,6 +97,38 @@ func TestPreview_LongEvaluationsLendTheirSlots(t *testing.T) {
 	require.Zero(t, evaluations.Stat().InUse)
 }
 
+// TestRequiredInRecalculation_LendsItsSlotToCallers also of the same organization.
+func TestRequiredInRecalculation_LendsItsSlotToCallers(t *testing.T) {
+	t.Parallel()
+	endless := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness,
+		When: `persons.all(p, persons.all(q, persons.all(r, persons.all(s, persons.all(u, p.person_id != "")))))`}}}
+	e := engine.New(versions{version: calculation.Publication{Content: string(endless.CanonicalJSON()), EnvironmentVersion: requirement.Newest().EnvironmentVersion, CostLimit: 1 << 62}}, 0)
+	evaluations := e.Limiters()[0]
+	ctx, stop := context.WithCancel(t.Context())
+	of := snapshot()
+	of.RuleSet = &calculation.VersionRef{}
+	slots := evaluations.Unused()
+	ended := make(chan error)
+	for range slots {
+		go func() {
+			_, err := e.RequiredInRecalculation(ctx, of)
+			ended <- err
+		}()
+	}
+	await.True(t, "the slots to be taken", func(context.Context) error {
+		if free := evaluations.Unused(); free > 0 {
+			return fmt.Errorf("%d are free", free)
+		}
+		return nil
+	})
+	_, err := e.Preview(t.Context(), time.Hour, compiled(t, "size(persons) > 1"), "rul_1", of)
+	require.NoError(t, err)
+	stop()
+	for range slots {
+		require.ErrorIs(t, <-ended, context.Canceled)
+	}
+}
+
 // versions has one version.
 type versions struct {
 	engine.Versions

@@ -34,14 +34,28 @@ type AccountFact struct {
 	DeclaredVersion int
 	// Rules and Pricing are the last declarations; nil where there never was one, and where only
 	// the name was read.
-	Rules, Pricing *LastDeclaration
+	Rules, Pricing *Declaration
+	// Live are the declarations of the versions that are in force or coming: of rules, the newest
+	// first, before that of the pricing model.
+	Live []LiveDeclaration
 }
 
-// LastDeclaration is the declaration of the newest version of a set that has one of the name.
-type LastDeclaration struct {
+// LiveDeclaration is that of a version that is in force, or still coming.
+type LiveDeclaration struct {
 	Declaration
-	InForce bool
+	Set    Set
+	Coming bool
 }
+
+// FactState says whether the versions of an account declare a fact.
+type FactState string
+
+// The states of a declared fact.
+const (
+	FactComing  FactState = "COMING" // only by versions that are not in force yet
+	FactInForce FactState = "IN_FORCE"
+	FactDropped FactState = "DROPPED"
+)
 
 // AccountFacts are all names that an account has declared.
 type AccountFacts []AccountFact
@@ -139,37 +153,45 @@ func (known AccountFacts) meant(entityType, name string) string {
 	return ": account.fact.list answers those that they declare."
 }
 
-// deciding are the declarations of which one must take a value: those in force, or else the last
+// deciding are the declarations of which one must take a value: the live ones, or else the last
 // one, of the rules before that of the pricing model.
 func (k AccountFact) deciding() (list []Declaration) {
-	for _, d := range []*LastDeclaration{k.Rules, k.Pricing} {
-		if d != nil && d.InForce {
-			list = append(list, d.Declaration)
-		}
+	for _, d := range k.Live {
+		list = append(list, d.Declaration)
 	}
 	if list != nil {
 		return list
 	}
 	if k.Rules != nil {
-		return []Declaration{k.Rules.Declaration}
+		return []Declaration{*k.Rules}
 	}
-	return []Declaration{k.Pricing.Declaration}
+	return []Declaration{*k.Pricing}
 }
 
-// Shown is the declaration that callers see: of the rules in force, of the pricing model in force,
+// Shown is the declaration that callers see: the live one of the newest rules, of the pricing model,
 // or else the last one.
 func (k AccountFact) Shown() Declaration { return k.deciding()[0] }
 
-// UsedBy are the sets in force that declare the fact; none where it was dropped.
+// UsedBy are the sets with a live declaration of the fact; none where it was dropped.
 func (k AccountFact) UsedBy() []Set {
 	sets := []Set{}
-	if k.Rules != nil && k.Rules.InForce {
-		sets = append(sets, SetRules)
-	}
-	if k.Pricing != nil && k.Pricing.InForce {
-		sets = append(sets, SetPricing)
+	for _, d := range k.Live {
+		if !slices.Contains(sets, d.Set) {
+			sets = append(sets, d.Set)
+		}
 	}
 	return sets
+}
+
+// State says whether the fact is declared.
+func (k AccountFact) State() FactState {
+	switch {
+	case len(k.Live) == 0:
+		return FactDropped
+	case slices.ContainsFunc(k.Live, func(d LiveDeclaration) bool { return !d.Coming }):
+		return FactInForce
+	}
+	return FactComing
 }
 
 // Sort puts the facts in the order of gaps: those of workflows, of businesses and of persons, each

@@ -10,20 +10,40 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-func declared(d fact.Declaration, rules, pricing *fact.LastDeclaration) fact.AccountFact {
-	return fact.AccountFact{Name: d.Name, EntityType: d.EntityType, Type: d.Type, DeclaredIn: fact.SetRules, DeclaredVersion: 3, Rules: rules, Pricing: pricing}
+// last is the last declaration of a set.
+type last struct {
+	fact.Declaration
+	inForce bool
+}
+
+func declared(d fact.Declaration, rules, pricing *last) fact.AccountFact {
+	known := fact.AccountFact{Name: d.Name, EntityType: d.EntityType, Type: d.Type, DeclaredIn: fact.SetRules, DeclaredVersion: 3}
+	for _, of := range []struct {
+		last *last
+		set  fact.Set
+		to   **fact.Declaration
+	}{{rules, fact.SetRules, &known.Rules}, {pricing, fact.SetPricing, &known.Pricing}} {
+		if of.last == nil {
+			continue
+		}
+		*of.to = &of.last.Declaration
+		if of.last.inForce {
+			known.Live = append(known.Live, fact.LiveDeclaration{Declaration: of.last.Declaration, Set: of.set})
+		}
+	}
+	return known
 }
 
 func TestAccountFacts_AcceptWhatASetInForceAccepts(t *testing.T) {
 	form := fact.Declaration{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}
-	with := func(inForce bool, choices ...string) *fact.LastDeclaration {
+	with := func(inForce bool, choices ...string) *last {
 		d := form
 		d.Choices = choices
-		return &fact.LastDeclaration{Declaration: d, InForce: inForce}
+		return &last{d, inForce}
 	}
 	for _, c := range []struct {
 		name              string
-		rules, pricing    *fact.LastDeclaration
+		rules, pricing    *last
 		accepted, refused string
 		used              []fact.Set
 	}{
@@ -74,7 +94,7 @@ func TestAccountFacts_SayWhatToWrite(t *testing.T) {
 		{fact.DeclaredTextList, nil, `["a\u0000b"]`, control},
 	} {
 		d := fact.Declaration{Name: "n", EntityType: fact.EntityBusiness, Type: c.kind, Choices: c.choices}
-		known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+		known := fact.AccountFacts{declared(d, &last{d, true}, nil)}
 		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(c.value))
 		require.Equal(t, c.want, why)
 	}
@@ -83,7 +103,7 @@ func TestAccountFacts_SayWhatToWrite(t *testing.T) {
 func TestAccountFacts_NameTheNearest(t *testing.T) {
 	of := func(name, entity string) fact.AccountFact {
 		d := fact.Declaration{Name: name, EntityType: entity, Type: fact.DeclaredText}
-		return declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)
+		return declared(d, &last{d, true}, nil)
 	}
 	known := fact.AccountFacts{of("legal_form", fact.EntityBusiness), of("roles", fact.EntityPerson)}
 	for _, c := range []struct{ entity, name, want string }{
@@ -105,7 +125,7 @@ func TestAccountFacts_NameTheNearest(t *testing.T) {
 
 func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
 	d := fact.Declaration{Name: "n", EntityType: fact.EntityBusiness, Type: fact.DeclaredNumber}
-	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+	known := fact.AccountFacts{declared(d, &last{d, true}, nil)}
 	for in, want := range map[string]string{
 		`1.50`: `1.5`, `-0`: `0`, `1e3`: `1000`, `100E-2`: `1`, `9999999999999.999999`: `9999999999999.999999`, `-9999999999999.999999`: `-9999999999999.999999`, `0.000001`: `0.000001`,
 	} {
@@ -121,7 +141,7 @@ func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
 
 func TestAccountFacts_SortLists(t *testing.T) {
 	d := fact.Declaration{Name: "l", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList}
-	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d, InForce: true}, nil)}
+	known := fact.AccountFacts{declared(d, &last{d, true}, nil)}
 	for in, want := range map[string]string{`["b","a"]`: `["a","b"]`, `[]`: `[]`} {
 		text, why := known.Canonical(fact.EntityBusiness, "l", json.RawMessage(in))
 		require.Empty(t, why, in)
@@ -131,7 +151,7 @@ func TestAccountFacts_SortLists(t *testing.T) {
 
 func TestAccountFacts_Clash(t *testing.T) {
 	d := fact.Declaration{Name: "legal_form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}
-	known := fact.AccountFacts{declared(d, &fact.LastDeclaration{Declaration: d}, nil)}
+	known := fact.AccountFacts{declared(d, &last{d, false}, nil)}
 	require.Empty(t, known.Clashes([]fact.Declaration{{Name: "other", Type: fact.DeclaredDate}, d}))
 	require.Equal(t, []fact.Clash{
 		{1, "type", "legal_form is of the type TEXT, a fact of a Business, since version 3 of the account's rules. A name keeps both for ever: use another name."},

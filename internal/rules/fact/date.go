@@ -49,6 +49,14 @@ func (d Date) UTC() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
+// Next is the day after. It is zero for the last day that has the form YYYY-MM-DD.
+func (d Date) Next() Date {
+	if d == lastDate {
+		return Date{}
+	}
+	return DateOf(d.UTC().AddDate(0, 0, 1))
+}
+
 // MarshalText writes d as YYYY-MM-DD and refuses the zero Date.
 func (d Date) MarshalText() ([]byte, error) {
 	if d.IsZero() {

@@ -58,6 +58,9 @@ type Gap struct {
 	Fact string `json:"-"`
 }
 
+// IsOfNewRecord reports that the record which lacks something is still to be created: EntityID is that of its business.
+func (g Gap) IsOfNewRecord() bool { return g.BusinessID != "" && g.BusinessID == g.EntityID }
+
 // MissingField is one field that is to be supplied.
 type MissingField struct {
 	Field string `json:"field" doc:"The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom."`
@@ -180,7 +183,7 @@ func (row *Row) salesGap(f *Facts) Gap {
 	}
 	if f.SalesInfoID == "" {
 		gap.EntityID = f.BusinessID
-		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create with a sales_amount of type %s.", wanted)
+		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create once, with a sales_amount of each type that is missing; this one is of type %s.", wanted)
 		return gap
 	}
 	for _, other := range builtIn {

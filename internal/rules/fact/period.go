@@ -95,8 +95,11 @@ func (p Period) Canonical() Period {
 	return p
 }
 
-// lastDate is the last day that has the form YYYY-MM-DD.
-var lastDate = Date{Year: 9999, Month: time.December, Day: 31}
+// firstDate and lastDate are the first and the last day that have the form YYYY-MM-DD.
+var (
+	firstDate = Date{Year: 1, Month: time.January, Day: 1}
+	lastDate  = Date{Year: 9999, Month: time.December, Day: 31}
+)
 
 // After is the day that completes the period since a day, by the rule of monthsBetween. It is
 // never after the year 9999.
@@ -116,4 +119,22 @@ func (p Period) After(d Date) Date {
 		return lastDate
 	}
 	return after
+}
+
+// Before is the last day after which the period is completed on a day, or earlier. It is never before
+// the year 1.
+func (p Period) Before(d Date) Date {
+	before := d
+	switch p = p.Canonical(); p.unit {
+	case unitDay:
+		before = DateOf(d.UTC().AddDate(0, 0, -p.count))
+	case unitMonth:
+		first := time.Date(d.Year, d.Month, 1, 0, 0, 0, 0, time.UTC).AddDate(0, -p.count, 0)
+		last := first.AddDate(0, 1, -1).Day()
+		before = DateOf(first.AddDate(0, 0, min(d.Day, last)-1))
+	}
+	if before.Before(firstDate) {
+		return firstDate
+	}
+	return before
 }

@@ -59,3 +59,30 @@ func TestPeriod_After_CompletesAgesOnTheSameDay(t *testing.T) {
 		require.EqualValues(t, count-1, monthsBetween(from, before))
 	})
 }
+
+func TestPeriod_Before(t *testing.T) {
+	for _, c := range []struct{ to, period, want string }{
+		{"2026-04-15", "90 days", "2026-01-15"},
+		{"2026-03-15", "1 month", "2026-02-15"},
+		{"2026-03-31", "1 month", "2026-02-28"}, // February has no 31st
+		{"2028-02-29", "1 year", "2027-02-28"},
+		{"0500-01-01", "1000 years", "0001-01-01"},
+	} {
+		to, err := ParseDate(c.to)
+		require.NoError(t, err)
+		p, err := ParsePeriod(c.period)
+		require.NoError(t, err)
+		require.Equal(t, c.want, p.Before(to).String(), "%s before %s", c.period, c.to)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		to := DateOf(Date{Year: 2000, Month: 1, Day: 1}.UTC().AddDate(0, 0, rapid.IntRange(0, 20000).Draw(t, "day")))
+		p := Period{rapid.IntRange(1, MaxPeriod).Draw(t, "count"), rapid.SampledFrom([]string{unitDay, unitMonth, unitYear}).Draw(t, "unit")}
+		before := p.Before(to)
+		require.False(t, to.Before(p.After(before)), "the whole period is left")
+		if before != firstDate {
+			require.True(t, to.Before(p.After(before.Next())), "a day later it is not")
+		}
+	})
+	require.Zero(t, lastDate.Next())
+	require.Equal(t, Date{2024, 2, 29}, Date{2024, 2, 28}.Next())
+}

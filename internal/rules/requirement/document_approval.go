@@ -67,7 +67,7 @@ func (i Identity) filledBy(now Identity) (Identity, bool) {
 	return i, true
 }
 
-// StatusReason says why a calculation, and no hand, gave a document its status.
+// StatusReason says why a calculation or a day, and no hand, gave a document its status.
 type StatusReason string
 
 // The reasons of a status.
@@ -89,7 +89,8 @@ type Approval struct {
 	On fact.Date `json:"on"`
 	// Until is the last day on which the evidence suffices; nil where it always does.
 	Until *fact.Date `json:"until,omitempty"`
-	// VersionID is the version of the rules whose text was approved; empty for a document's own.
+	// VersionID is the version of the rules whose text was approved, or the last one under which a calculation
+	// found that the approval holds; empty for a document's own text.
 	VersionID string `json:"version_id,omitempty"`
 	// DecisionID is the decision that approved.
 	DecisionID string `json:"decision_id,omitempty"`
@@ -97,10 +98,7 @@ type Approval struct {
 
 // approve binds an approval to what the document says now.
 func (d Document) approve(status Status, today, until fact.Date) *Approval {
-	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today}
-	if len(d.Reasons) > 0 {
-		approval.VersionID = d.Reasons[0].VersionID
-	}
+	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today, VersionID: d.versionID()}
 	if !until.IsZero() {
 		approval.Until = &until
 	}
@@ -131,8 +129,8 @@ func (d Document) ends() (until fact.Date, why StatusReason) {
 	return until, why
 }
 
-// lapsed says why the approval is no longer valid; empty while it is.
-func (d Document) lapsed(today fact.Date) StatusReason {
+// Lapsed says why the approval is no longer valid; empty while it is.
+func (d Document) Lapsed(today fact.Date) StatusReason {
 	if until, why := d.ends(); why != "" && until.Before(today) {
 		return why
 	}

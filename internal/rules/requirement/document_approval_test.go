@@ -33,12 +33,12 @@ func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.until, text(d.ValidUntil()), c)
 		if c.until == "" {
-			require.Empty(t, d.lapsed(date("9999-12-31")))
+			require.Empty(t, d.Lapsed(date("9999-12-31")))
 			continue
 		}
 		last := d.ValidUntil()
-		require.Empty(t, d.lapsed(last))
-		require.Equal(t, c.lapsed, d.lapsed(fact.DateOf(last.UTC().AddDate(0, 0, 1))))
+		require.Empty(t, d.Lapsed(last))
+		require.Equal(t, c.lapsed, d.Lapsed(fact.DateOf(last.UTC().AddDate(0, 0, 1))))
 		d.Status = NeedsReview
 		require.Zero(t, d.ValidUntil(), "only an approval that stands has an end")
 	}

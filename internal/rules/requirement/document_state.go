@@ -31,6 +31,9 @@ var statusMoves = map[Status][]Status{
 	Waived:      {Pending},
 }
 
+// Moves returns the statuses to which an update may move a document of a status.
+func Moves(from Status) []Status { return slices.Clone(statusMoves[from]) }
+
 // mayStay are the statuses in which an update may leave a document, where it states something else.
 var mayStay = []Status{Pending, NeedsReview}
 
@@ -80,7 +83,8 @@ type Document struct {
 	Status Status
 	// PreviousStatus is the status that an inactive document had; empty otherwise.
 	PreviousStatus Status
-	// StatusReason says why a calculation gave it its status, or its previous one; empty where hand did.
+	// StatusReason says why a calculation or a day gave it its status, or its previous one; empty where
+	// hand did.
 	StatusReason StatusReason
 	Reasons      []DocumentReason
 	Origin       Origin
@@ -96,6 +100,7 @@ type Document struct {
 	DueSince fact.Date
 	// DueOn is the last day on which the document is due while it is open; zero for none.
 	DueOn fact.Date
+	Told  Told
 }
 
 // DocumentReason is a reason together with the rule set version that gave it.
@@ -202,10 +207,21 @@ func (d Document) RequireByHand(text ManualText, identity Identity, today fact.D
 	required := text.document(d.key())
 	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
 	required.Identity, required.Evidence, required.ReviewedBy, required.ReviewNote = identity, d.Evidence, d.ReviewedBy, d.ReviewNote
-	required.DueSince = today
+	required.DueSince, required.Told = today, d.Told
 	required.DueOn = required.dueOn(fact.Facts{}, today)
 	return required
 }
+
+// versionID is the version of the rules whose text the document says; empty for one of its own.
+func (d Document) versionID() string {
+	if len(d.Reasons) == 0 {
+		return ""
+	}
+	return d.Reasons[0].VersionID
+}
+
+// ofRules reports that the document says what a rule does, and not what hand required.
+func (d Document) ofRules() bool { return len(d.Reasons) > 0 && d.Reasons[0].Rule != manualRule }
 
 // standing is the status that counts: of an inactive document the previous one.
 func (d Document) standing() Status {
@@ -218,7 +234,7 @@ func (d Document) standing() Status {
 // requiredAgain is the document as a calculation leaves it that requires it, with what it
 // requires. With an approval, the status follows from what was approved; without one it stays.
 func (d Document) requiredAgain(wanted Document, seen Seen) Document {
-	wanted.ID, wanted.Origin, wanted.Own = d.ID, d.Origin, d.Own
+	wanted.ID, wanted.Origin, wanted.Own, wanted.Told = d.ID, d.Origin, d.Own, d.Told
 	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
 	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.standing(), d.StatusReason, d.Approval, d.DueSince
 	restored := d.Status == Inactive
@@ -236,24 +252,31 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 // is no matter of a calculation; but one that has lapsed does not come back.
 func (d Document) held(restored bool, seen Seen) Document {
 	approval := *d.Approval
-	lapsed := d.lapsed(seen.AsOf)
+	lapsed := d.Lapsed(seen.AsOf)
 	identity, same := approval.Identity.filledBy(d.Identity)
 	changed := StatusReason("")
 	switch {
-	case !approval.Text.Same(d.Text()) && !seen.kept(d.DocumentTypeCode, approval.VersionID):
+	case !approval.Text.Same(d.Text()) && !(d.ofRules() && seen.kept(d.DocumentTypeCode, approval.VersionID)):
 		changed = TextChanged
 	case !same:
 		changed = IdentityChanged
 	}
 	switch {
 	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
-		d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, seen.AsOf
+		d = d.withoutApproval(lapsed, seen.AsOf)
 	case changed != "":
 		d.Status, d.StatusReason = reopened[approval.Status], changed
 	default:
-		approval.Identity = identity
+		// Changes count from the last version that was found to keep it.
+		approval.Identity, approval.VersionID = identity, d.versionID()
 		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
 	}
+	return d
+}
+
+// withoutApproval is the document once its approval has lapsed. Its time counts anew.
+func (d Document) withoutApproval(lapsed StatusReason, today fact.Date) Document {
+	d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, today
 	return d
 }
 

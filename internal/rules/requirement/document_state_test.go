@@ -93,7 +93,7 @@ type desk struct {
 
 	// approved is what was approved last, while nobody has changed the status or the evidence since.
 	approved *Approval
-	at       int // the version then
+	at       int // the version then, or the last one that kept it
 }
 
 func (k *desk) seen() Seen {
@@ -110,7 +110,7 @@ func (k *desk) result() Result {
 	if !k.required {
 		return Result{}
 	}
-	return Result{Rules: []DocumentRule{k.rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+	return Result{Rules: DocumentRules(k.rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
 }
 
 // document is the one on record; false where there is none.
@@ -163,13 +163,16 @@ func (k *desk) calculate(t *rapid.T) {
 		require.Empty(t, changes.Reinstated)
 		return
 	}
-	kept := !slices.Contains(k.keeping[k.at+1:k.version+1], false)
+	kept := k.required && !slices.Contains(k.keeping[k.at+1:k.version+1], false) // no version keeps what hand requires
 	holds := approved.Identity == k.identity && (approved.Text.Name == shown || kept)
 	want := approved.Status
 	if !holds {
 		want = map[Status]Status{Completed: NeedsReview, Waived: Pending}[want]
 	}
 	require.Equal(t, want, after.Status)
+	if holds { // changes count from here on
+		k.at, _ = strconv.Atoi(after.Reasons[0].VersionID)
+	}
 	require.Equal(t, !holds, after.StatusReason != "")
 	held := before.standing() == approved.Status
 	require.Equal(t, held && !holds, len(changes.Reopened) == 1)
@@ -180,7 +183,7 @@ func TestRecalculate_ReopensAndReinstates(t *testing.T) {
 	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}
 	required := func(name string) Result {
 		rule.Name = name
-		return Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
 	}
 	of := func(name string) Seen {
 		return Seen{VersionID: "v", AsOf: today, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: {FirstName: name}}}
@@ -227,7 +230,7 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness}
 	required := func(name string) Result {
 		rule.Name = name
-		return Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
+		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required("a"), Seen{VersionID: "v1"})
@@ -245,7 +248,7 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 // An approval that has lapsed does not come back, and the document is due anew.
 func TestRecalculate_RestoresNoApprovalThatHasLapsed(t *testing.T) {
 	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
-	required := Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
+	required := Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	on := func(day string) Seen { return Seen{AsOf: date(day)} }
 	for _, c := range []struct {
 		day    string
@@ -276,7 +279,7 @@ func TestRecalculate_CarriesApprovals(t *testing.T) {
 	required := Result{}
 	for i := range 4 {
 		code := fmt.Sprint("D", i)
-		required.Rules = append(required.Rules, rule(code))
+		required.Rules = append(required.Rules, DocumentRules(rule(code))...)
 		required.Required = append(required.Required, Requirement{DocumentTypeCode: code, EntityType: entity.Type, EntityID: entity.ID})
 	}
 	l := &ledger{documents: map[string]Document{}}
@@ -317,7 +320,7 @@ func TestRecalculate_CarriesApprovals(t *testing.T) {
 		require.Empty(t, fresh.Added[0].Evidence, name)
 		require.Nil(t, fresh.Added[0].Approval, name)
 	}
-	required.Rules[0].RequirementText = "another text"
+	required.Rules[0].Document.RequirementText = "another text"
 	require.Equal(t, "D3", carry(seen("2026-04-15", "Ltd")).Carried[0].DocumentTypeCode)
 }
 
@@ -333,7 +336,7 @@ func TestDocument_RequiredByHand(t *testing.T) {
 	require.Len(t, unchanged.Kept, 1)
 
 	rule := Result{
-		Rules:    []DocumentRule{{DocumentTypeCode: "D", Name: "rule", EntityType: entity.Type, When: "x"}},
+		Rules:    DocumentRules(DocumentRule{DocumentTypeCode: "D", Name: "rule", EntityType: entity.Type, When: "x"}),
 		Required: []Requirement{{DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}},
 	}
 	shown := l.recalculate(t, rule, there).Refreshed[0]
@@ -357,7 +360,7 @@ func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
 	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: Terms{DueWithin: period("1 month"), DueFrom: "established_date"}}
 	calculate := func(l *ledger, as Identity, established string) Changes {
 		t.Helper()
-		result := Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+		result := Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
 		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: day(established)}, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: as}})
 	}
 	reviewed := func(l *ledger, r Review) Document {
@@ -395,7 +398,7 @@ func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) 
 	rule := DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
 	calculate := func(l *ledger, name, day string) Changes {
 		rule.Name = name
-		return l.recalculate(t, Result{Rules: []DocumentRule{rule}, Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
+		return l.recalculate(t, Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
 	}
 	l := &ledger{documents: map[string]Document{}}
 	calculate(l, "a", text(today))

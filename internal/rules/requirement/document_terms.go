@@ -206,7 +206,7 @@ func (t Terms) dueOn(f fact.Facts, since fact.Date) fact.Date {
 type DocumentText struct {
 	Name            string           `json:"name"`
 	RequirementText string           `json:"requirement_text"`
-	AnyOf           []DocumentOption `json:"any_of,omitempty"`
+	AnyOf           []DocumentOption `json:"any_of,omitempty" nullable:"false"`
 	NotOlderThan    *fact.Period     `json:"not_older_than,omitempty"`
 	MustBeValid     bool             `json:"must_be_valid,omitzero"`
 }
@@ -236,6 +236,23 @@ func (t DocumentText) Same(other DocumentText) bool {
 func (o DocumentOption) same(other DocumentOption) bool {
 	return o.DocumentTypeCode == other.DocumentTypeCode && o.Name == other.Name && o.RequirementText == other.RequirementText &&
 		samePeriod(o.NotOlderThan, other.NotOlderThan) && sameValue(o.MustBeValid, other.MustBeValid)
+}
+
+// SameTexts reports whether two versions of the rules of a document type demand the same of each
+// entity type.
+func SameTexts(before, after []DocumentRule) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	for _, a := range after {
+		same := func(b DocumentRule) bool {
+			return b.EntityType == a.EntityType && b.DocumentText().Same(a.DocumentText())
+		}
+		if !slices.ContainsFunc(before, same) {
+			return false
+		}
+	}
+	return true
 }
 
 func byCode(options []DocumentOption) []DocumentOption {

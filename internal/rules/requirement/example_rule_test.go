@@ -92,8 +92,8 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	require.Len(t, results, 4)
 
 	differs := results[0]
-	require.Equal(t, []Finding{{Text: "document DOC of the business"}}, differs.Missing)
-	require.Equal(t, []Finding{{Text: "document DOC of person p1"}}, differs.Unexpected)
+	require.Equal(t, []Difference{{Text: "document DOC of the business"}}, differs.Missing)
+	require.Equal(t, []Difference{{Text: "document DOC of person p1"}}, differs.Unexpected)
 	require.Len(t, differs.Rules, 2)
 	require.Equal(t, "documents[0]", differs.Rules[0].Path)
 	require.False(t, differs.Rules[0].Required)
@@ -102,7 +102,7 @@ func TestRunExamples_ShowsWhatDiffersAndWhy(t *testing.T) {
 	require.True(t, differs.Rules[1].Required)
 
 	require.Equal(t, ExampleResult{Name: "holds"}, results[1])
-	require.Equal(t, []Finding{{"missing evaluation_score", []string{"DOC"}}}, results[2].Unexpected)
+	require.Equal(t, []Difference{{"missing evaluation_score", []string{"DOC"}}}, results[2].Unexpected)
 	require.Empty(t, results[2].Rules)
 	require.Contains(t, results[3].Failure, "must expect either documents, or gaps")
 

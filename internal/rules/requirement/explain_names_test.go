@@ -65,8 +65,8 @@ func TestNames_OfTheBusinessInEachOfItsFacts(t *testing.T) {
 // nothing but the documents of that person.
 func TestRecalculate_NamesPersonsInReasons(t *testing.T) {
 	required := Result{
-		Rules:    []DocumentRule{{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}},
-		Required: []Requirement{{"A", fact.EntityBusiness, "b_1", Reason{Message: "A: required because the citizenship of person p_1 is CA.", Facts: ReasonFacts{fact.NamePersons: map[string]any{"p_1": map[string]any{"citizenship": "CA"}}}}}},
+		Rules:    DocumentRules(DocumentRule{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}),
+		Required: []Requirement{{"A", "", fact.EntityBusiness, "b_1", Reason{Message: "A: required because the citizenship of person p_1 is CA.", Facts: ReasonFacts{fact.NamePersons: map[string]any{"p_1": map[string]any{"citizenship": "CA"}}}}}},
 	}
 	seen := Seen{VersionID: "rul_1", Identities: map[Entity]Identity{{fact.EntityBusiness, "b_1"}: {LegalName: "Acme Ltd"}, person("p_1"): {FirstName: "Ada", LastName: "Lovelace"}}}
 	l := &ledger{documents: map[string]Document{}}

@@ -105,7 +105,7 @@ func (c *Condition) restsOn(b *Bindings) (datum, bool) {
 
 // becauseOfDefaults is the reason of a Person rule that holds for nobody: it says only which of the
 // facts that decided count as their default. It is empty where none does.
-func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons []subject, name string) (Reason, error) {
+func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons []subject, name, holds string) (Reason, error) {
 	if defaultsAmong(b.atoms(c.needs)).text(b) == "" {
 		return Reason{}, nil
 	}
@@ -126,7 +126,7 @@ func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons 
 	if said == "" {
 		return Reason{}, nil
 	}
-	return Reason{Message: onOneLine(name) + ": required of nobody" + said + ".", Facts: ReasonFacts{}}, nil
+	return Reason{Message: onOneLine(name) + ": " + holds + " of nobody" + said + ".", Facts: ReasonFacts{}}, nil
 }
 
 // withDefault are facts that decided and have a default, whether or not they count as it, each with

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
@@ -14,7 +15,7 @@ import (
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
-	source []DocumentRule
+	source []Rule
 	table  *fact.Table
 	rules  []CompiledRule
 	named  []CompiledDefinition // by name
@@ -26,11 +27,10 @@ type Program struct {
 	yield  func()
 }
 
-// CompiledRule is one document rule; without a condition the document is always
+// CompiledRule is one rule. Without a condition its document is always
 // required.
 type CompiledRule struct {
-	DocumentRule
-	Path      string
+	Rule
 	Condition *Condition
 	needs     fact.Needs
 	Noticed   []Problem // warnings of the compilation
@@ -39,24 +39,32 @@ type CompiledRule struct {
 // Result is what one evaluation found. If Gaps is not empty nothing was
 // evaluated and Required is nil.
 type Result struct {
+	// Required has one entry for each rule and entity for which it holds: documents, and behind them
+	// findings.
 	Required []Requirement `json:"required"`
 	// NotRequired has one entry for each rule that holds for nobody. That of a Person rule
 	// names nobody. Its reason says only which facts count as their default; it has none where no
 	// such fact decided.
 	NotRequired []Requirement `json:"not_required"`
 	Gaps        []fact.Gap    `json:"gaps"`
-	// Rules are those that were evaluated, with the texts of the documents. They do
+	// Rules are those that were evaluated, with their texts. They do
 	// not travel with what was found: see Program.Rules.
-	Rules []DocumentRule `json:"-"`
+	Rules []Rule `json:"-"`
 }
 
-// Requirement is one document that the rules require. The document type code and the
+// Requirement is one document that the rules require, or one finding. The code and the
 // entity type name the rule.
 type Requirement struct {
-	DocumentTypeCode string `json:"document_type_code"`
+	DocumentTypeCode string `json:"document_type_code,omitempty"`
+	FindingCode      string `json:"finding_code,omitempty"`
 	EntityType       string `json:"entity_type"`
 	EntityID         string `json:"entity_id"`
 	Reason           Reason `json:"reason"`
+}
+
+// RuleKey names the rule.
+func (r Requirement) RuleKey() RuleKey {
+	return RuleKey{r.DocumentTypeCode, r.FindingCode, r.EntityType}
 }
 
 // Load makes a rule set ready that was checked when it was published: as
@@ -79,7 +87,7 @@ func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, e
 }
 
 func newProgram(rs RuleSet, opts Options) *Program {
-	return &Program{source: rs.Documents, table: fact.NewTable(rs.Facts), lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
+	return &Program{source: rs.Rules(), table: fact.NewTable(rs.Facts), lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 }
 
 // Table are the facts that the rules can refer to.
@@ -109,7 +117,7 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 		return nil, problems
 	}
 	problems := rs.validate()
-	if len(rs.Documents) > MaxDocuments || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
+	if len(rs.Documents) > MaxDocuments || len(rs.Findings) > MaxFindings || len(rs.Lists) > MaxLists || len(rs.Examples) > MaxExamples {
 		return nil, rulefile.FirstProblems(problems)
 	}
 	p := newProgram(rs, opts)
@@ -140,32 +148,33 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 	personal := newLanguage(names, opts)
 
 	var steps stepsTogether
-	for i, doc := range rs.Documents {
-		if written += len(doc.When); written > MaxConditionsLength {
-			return append(problems, conditionsTooLong("documents"))
+	for _, rule := range p.source {
+		if written += len(rule.When); written > MaxConditionsLength {
+			path, _, _ := strings.Cut(rule.Path, "[")
+			return append(problems, conditionsTooLong(path))
 		}
 		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
-		r := CompiledRule{DocumentRule: doc, Path: fmt.Sprintf("documents[%d]", i)}
-		if doc.When != "" {
+		r := CompiledRule{Rule: rule}
+		if rule.When != "" {
 			language := plain
-			if doc.EntityType == fact.EntityPerson {
+			if rule.EntityType == fact.EntityPerson {
 				language = personal
 			}
-			compiled, found, warnings := language.compile(doc.When)
+			compiled, found, warnings := language.compile(rule.When)
 			problems = append(problems, rulefile.WithPath(found, r.Path+".when")...)
 			if compiled == nil {
 				continue
 			}
-			if written += compiled.written - len(doc.When); written > MaxConditionsLength {
+			if written += compiled.written - len(rule.When); written > MaxConditionsLength {
 				return append(problems, conditionsTooLong(r.Path))
 			}
 			r.Noticed, r.needs = warnings, compiled.needs
-			steps.add(compiled, language.subjects(), doc.DocumentTypeCode, r.Path)
+			steps.add(compiled, language.subjects(), rule.Code(), r.Path)
 			r.Condition = compiled
 		}
-		r.needs = r.needs.OfRule(doc.EntityType)
+		r.needs = r.needs.OfRule(rule.EntityType)
 		p.needs.Add(r.needs)
 		p.rules = append(p.rules, r)
 	}
@@ -188,6 +197,10 @@ func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 // list itself occurs or somebody must be on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }
 
+// CountsDays reports whether what the rules require may differ on another day with the same facts: whether a
+// condition counts from a date to today. The terms of a document count days too, but the deadlines see to them.
+func (p *Program) CountsDays() bool { return p.needs.Counted() }
+
 // FactNamesWithoutDefault are FactNames but for facts that have a default.
 func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWithoutDefault() }
 
@@ -195,31 +208,31 @@ func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWitho
 // Gap.Fact.
 func (p *Program) GapNames() []string { return p.needs.GapNames() }
 
-// NeededBy are the codes of the documents, in the order of the rules, whose
+// NeededBy are the codes of the documents and findings, in the order of the rules, whose
 // rules need what a gap of the given name stands for.
 func (p *Program) NeededBy(gap string) []string {
 	var codes []string
 	for _, r := range p.rules {
-		if slices.Contains(r.needs.GapNames(), gap) && !slices.Contains(codes, r.DocumentTypeCode) {
-			codes = append(codes, r.DocumentTypeCode)
+		if slices.Contains(r.needs.GapNames(), gap) && !slices.Contains(codes, r.Code()) {
+			codes = append(codes, r.Code())
 		}
 	}
 	return codes
 }
 
-// CompiledRules are the document rules with their conditions, in the order in which they
+// CompiledRules are the rules with their conditions, in the order in which they
 // were published. The caller must not change them.
 func (p *Program) CompiledRules() []CompiledRule { return p.rules }
 
 // Tried is what the examples try; nil of what Load made ready, which runs none.
 func (p *Program) Tried() *Coverage { return p.tried }
 
-// Rules are the document rules as they were published. The caller must not change them.
-func (p *Program) Rules() []DocumentRule { return p.source }
+// Rules are the rules as they were published. The caller must not change them.
+func (p *Program) Rules() []Rule { return p.source }
 
 // RulesInFull are Rules, each condition with the definitions that it uses behind it, for a
 // reader. They do not compile.
-func (p *Program) RulesInFull() []DocumentRule {
+func (p *Program) RulesInFull() []Rule {
 	full := slices.Clone(p.source)
 	for i := range p.rules {
 		c := p.rules[i].Condition
@@ -238,7 +251,7 @@ func (p *Program) RulesInFull() []DocumentRule {
 }
 
 // Evaluate finds the gaps in the facts and, when there are none, the documents
-// that the rules require: in the order of the rules, and within a rule by person
+// that the rules require, and the findings: in the order of the rules, and within a rule by person
 // id. The order of persons and codes among the facts does not matter.
 //
 // A Person rule requires one document of each person on record, and so none of a
@@ -263,7 +276,7 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 			return Result{}, err
 		}
 		required := m.require()
-		if size += required.size(); size > MaxResultBytes {
+		if size += required.size() + m.toldBytes(); size > MaxResultBytes {
 			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their reasons, take %d bytes: require fewer documents of each person, or look at fewer facts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
 		}
@@ -290,7 +303,7 @@ func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 		for _, subject := range r.subjects(b) {
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.Code(), err)
 			}
 			if holds {
 				found = append(found, match{r, subject})
@@ -316,7 +329,7 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 		if err := b.giveWay(ctx, 0); err != nil {
 			return nil, err
 		}
-		other := Requirement{DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType}
+		other := Requirement{DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType}
 		subjects := r.subjects(b)
 		if r.EntityType != fact.EntityPerson {
 			other.EntityID = subjects[0].entityID
@@ -325,7 +338,7 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 		case room <= 0 || r.Condition == nil:
 		case r.EntityType == fact.EntityPerson:
 			var err error
-			if other.Reason, err = r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name); err != nil {
+			if other.Reason, err = r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name, r.holdsWords(true)); err != nil {
 				return nil, err
 			}
 		default:
@@ -388,14 +401,14 @@ func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error
 }
 
 func (m match) require() Requirement {
-	return Requirement{m.DocumentTypeCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true)}
+	return Requirement{m.DocumentTypeCode, m.FindingCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true)}
 }
 
 // MemoryBytes is about how much memory the program takes.
 func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(len(r.Name)+len(r.Category)+len(r.RequirementText)) + r.Condition.memory()
+		bytes += ruleMemory + int64(r.textBytes()) + r.Condition.memory()
 	}
 	for _, d := range p.named {
 		bytes += ruleMemory + d.Condition.memory()
@@ -408,10 +421,10 @@ func (p *Program) MemoryBytes() int64 {
 	return bytes
 }
 
-// reason explains why the document is required, or why not.
+// reason explains why the rule holds, or why not.
 func (r *CompiledRule) reason(b *Bindings, holds bool) Reason {
 	if r.Condition == nil {
 		return Reason{Message: onOneLine(r.Name) + ": always required.", Facts: map[string]any{}}
 	}
-	return r.Condition.because(b, r.Name, rulefile.Pick(holds, "required", "not required"), holds)
+	return r.Condition.because(b, r.Name, r.holdsWords(holds), holds)
 }

@@ -3,6 +3,7 @@ package requirement
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,13 +20,13 @@ type ExampleResult struct {
 	// is wrong with the example itself; empty when it holds.
 	Failure string
 	// Missing is what the example expects and the rules do not give, Unexpected
-	// what they give beyond it: documents, and facts that are missing. Both are
+	// what they give beyond it: documents, findings, and facts that are missing. Both are
 	// nil when the example could not be evaluated.
-	Missing, Unexpected []Finding
-	// Given is what the example would expect to hold: the documents that the rules require, or the
-	// missing facts. It is empty when the example could not be evaluated.
+	Missing, Unexpected []Difference
+	// Given is what the example would expect to hold: the documents that the rules require, with the
+	// findings if it expects any, or the missing facts. It is empty when the example could not be evaluated.
 	Given Expectation
-	// Rules show how the documents that differ were decided, the first of them
+	// Rules show how the documents and findings that differ were decided, the first of them
 	// if there are many. There are none when facts are missing, for then nothing
 	// is decided.
 	Rules []RuleExplanation
@@ -34,12 +35,13 @@ type ExampleResult struct {
 	Line, Column int
 }
 
-// Finding is one document, or one missing fact, that an evaluation ends with.
-type Finding struct {
+// Difference is one document, finding or missing fact that an example expects and the rules do not give,
+// or the other way round.
+type Difference struct {
 	// Text names it, such as "document PASSPORT of person p2" or "missing
 	// evaluation_score".
 	Text string
-	// NeededBy are the document type codes whose rules refer to a missing fact.
+	// NeededBy are the codes whose rules refer to a missing fact.
 	NeededBy []string
 }
 
@@ -117,7 +119,7 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 		return result, came
 	}
 	missing, unexpected := came.missing, came.unexpected
-	result.Missing, result.Unexpected, result.Given = p.findings(missing), p.findings(unexpected), came.given
+	result.Missing, result.Unexpected, result.Given = p.differences(missing), p.differences(unexpected), came.given
 	if came.decided == nil {
 		return result, came
 	}
@@ -130,7 +132,7 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	}
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(came.decided) {
-			holds, differs := required[r.documentName(subject)]
+			holds, differs := required[r.nameFor(subject)]
 			if differs && len(result.Rules) < maxExplainedDifferences {
 				result.Rules = append(result.Rules, r.explain(subject, holds))
 			}
@@ -155,10 +157,10 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	if err != nil {
 		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 	}
-	came := outcome{}
+	came := outcome{expects: example.Expect}
 	expected := example.Expect.gapNames()
-	if example.Expect.Documents != nil {
-		expected = p.documentNames(example.Expect.Documents)
+	if example.Expect.Gaps == nil {
+		expected = p.expectedNames(expectedDocuments(example.Expect.Documents), expectedFindings(example.Expect.Findings))
 	}
 	gaps := b.gaps(p.needs)
 	actual := gapNames(gaps, f)
@@ -169,11 +171,11 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		if err != nil {
 			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 		}
-		actual, came.decided, came.found = matchNames(found), b, found
-		came.given = p.givenDocuments(found)
+		actual, came.decided, came.found = example.Expect.names(found), b, found
+		came.given = p.given(found, example.Expect)
 	}
 	if example.Expect.partly() {
-		came.partly(p, example, actual)
+		came.partly(p, example, expected, actual)
 	} else if !slices.Equal(expected, actual) {
 		came.missing, came.unexpected = without(expected, actual), without(actual, expected)
 		came.failure = fmt.Sprintf("%q expects %s; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(expected)), enumerate(firstNamed(actual)))
@@ -181,21 +183,23 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	return came
 }
 
-// partly compares what came out with an expectation of some of the documents.
-func (o *outcome) partly(p *Program, example Example, actual []string) {
+// partly compares what came out with an expectation of some of the documents. findings and actual are
+// the findings that are expected and given, if any are expected.
+func (o *outcome) partly(p *Program, example Example, findings, actual []string) {
 	if o.decided == nil {
-		o.missing, o.unexpected = p.documentNames(example.Expect.Includes), actual
+		o.missing, o.unexpected = append(p.expectedNames(expectedDocuments(example.Expect.Includes)), findings...), actual
 		o.failure = fmt.Sprintf("%q expects documents; the rules give %s", rulefile.Clip(example.Name), enumerate(firstNamed(actual)))
 		return
 	}
+	o.missing, o.unexpected = without(findings, actual), without(actual, findings)
 	for _, document := range example.Expect.Includes {
 		if !slices.ContainsFunc(o.found, document.is) {
-			o.missing = append(o.missing, p.documentNames([]ExpectedDocument{document})...)
+			o.missing = append(o.missing, p.expectedNames(expectedDocuments([]ExpectedDocument{document}))...)
 		}
 	}
 	for _, m := range o.found {
 		if slices.ContainsFunc(example.Expect.Excludes, func(d ExpectedDocument) bool { return d.is(m) }) {
-			o.unexpected = append(o.unexpected, m.documentName(m.subject))
+			o.unexpected = append(o.unexpected, m.nameFor(m.subject))
 		}
 	}
 	var wrong []string
@@ -210,26 +214,35 @@ func (o *outcome) partly(p *Program, example Example, actual []string) {
 	}
 }
 
-// givenDocuments are documents as an example lists them.
-func (p *Program) givenDocuments(found []match) Expectation {
-	types := map[string][]string{} // of each code, those of no person
+// given are documents as an example lists them, and findings if it expects any.
+func (p *Program) given(found []match, expects Expectation) Expectation {
+	types := map[RuleKey][]string{} // of each code, those of no person
+	ofCode := func(r RuleKey) RuleKey { return RuleKey{r.DocumentTypeCode, r.FindingCode, ""} }
 	for _, r := range p.rules {
 		if r.EntityType != fact.EntityPerson {
-			types[r.DocumentTypeCode] = append(types[r.DocumentTypeCode], r.EntityType)
+			types[ofCode(r.RuleKey)] = append(types[ofCode(r.RuleKey)], r.EntityType)
 		}
 	}
-	documents := []ExpectedDocument{}
+	given := Expectation{Documents: []ExpectedDocument{}}
+	if expects.Findings != nil {
+		given.Findings = []ExpectedFinding{}
+	}
 	for _, m := range found {
-		d := ExpectedDocument{DocumentTypeCode: m.DocumentTypeCode}
+		entityType, person := "", ""
 		switch {
 		case m.EntityType == fact.EntityPerson:
-			d.PersonID = m.subject.entityID
-		case len(types[m.DocumentTypeCode]) > 1:
-			d.EntityType = m.EntityType
+			person = m.subject.entityID
+		case len(types[ofCode(m.RuleKey)]) > 1:
+			entityType = m.EntityType
 		}
-		documents = append(documents, d)
+		switch {
+		case m.Document != nil:
+			given.Documents = append(given.Documents, ExpectedDocument{m.DocumentTypeCode, entityType, person})
+		case expects.Findings != nil:
+			given.Findings = append(given.Findings, ExpectedFinding{m.FindingCode, entityType, person})
+		}
 	}
-	return Expectation{Documents: documents}
+	return given
 }
 
 func givenGaps(gaps []fact.Gap, f fact.Facts) Expectation {
@@ -259,15 +272,15 @@ func without(a, b []string) []string {
 	return left
 }
 
-func (p *Program) findings(names []string) []Finding {
-	var found []Finding
+func (p *Program) differences(names []string) []Difference {
+	var found []Difference
 	for _, name := range names {
-		finding := Finding{Text: name}
+		difference := Difference{Text: name}
 		if fact, ok := strings.CutPrefix(name, missingPrefix); ok {
 			fact, _, _ = strings.Cut(fact, " ")
-			finding.NeededBy = p.NeededBy(fact)
+			difference.NeededBy = p.NeededBy(fact)
 		}
-		found = append(found, finding)
+		found = append(found, difference)
 	}
 	return found
 }
@@ -282,7 +295,7 @@ func (example Example) invalid(n fact.Needs) string {
 	case rulefile.Unprintable(example.Name) != "":
 		return quoted + " has a name that " + rulefile.Unprintable(example.Name)
 	case !example.Expect.one():
-		return quoted + " must expect either documents, or gaps, or includes and excludes"
+		return quoted + " must expect either documents, or gaps, or includes and excludes; findings go with all but gaps"
 	case example.Expect.Includes != nil && len(example.Expect.Includes) == 0, example.Expect.Excludes != nil && len(example.Expect.Excludes) == 0:
 		return quoted + " includes or excludes no document: name one, or leave the list out"
 	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
@@ -302,9 +315,13 @@ func (example Example) invalid(n fact.Needs) string {
 	if many, most := facts.TooMany(); many != "" {
 		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
-	for _, document := range slices.Concat(example.Expect.Documents, example.Expect.Includes, example.Expect.Excludes) {
-		if code := document.DocumentTypeCode; !documentTypeCodePattern.MatchString(code) {
-			return fmt.Sprintf("%s expects %q, and a document_type_code is 1 to 64 of the characters A-Z, 0-9 and _", quoted, rulefile.Clip(code))
+	for _, list := range []expectedRules{
+		expectedDocuments(example.Expect.Documents), expectedDocuments(example.Expect.Includes), expectedDocuments(example.Expect.Excludes), expectedFindings(example.Expect.Findings),
+	} {
+		for _, expected := range list {
+			if code := expected.Code(); !documentTypeCodePattern.MatchString(code) {
+				return fmt.Sprintf("%s expects %q, and a %s is 1 to 64 of the characters A-Z, 0-9 and _", quoted, rulefile.Clip(code), expected.codeField())
+			}
 		}
 	}
 	seen := map[string]bool{}
@@ -326,63 +343,102 @@ func (example Example) invalid(n fact.Needs) string {
 	return ""
 }
 
-// documentNames are the expected documents in the words of matchNames. A
+// expectedRule is an expected document or finding, of a person if there is one.
+type expectedRule struct {
+	RuleKey
+	person string
+}
+
+// expectedRules are the entries of one list. There may be very many.
+type expectedRules = iter.Seq2[int, expectedRule]
+
+func expectedDocuments(documents []ExpectedDocument) expectedRules {
+	return func(yield func(int, expectedRule) bool) {
+		for i, d := range documents {
+			if !yield(i, expectedRule{RuleKey{d.DocumentTypeCode, "", d.EntityType}, d.PersonID}) {
+				return
+			}
+		}
+	}
+}
+
+func expectedFindings(findings []ExpectedFinding) expectedRules {
+	return func(yield func(int, expectedRule) bool) {
+		for i, f := range findings {
+			if !yield(i, expectedRule{RuleKey{"", f.FindingCode, f.EntityType}, f.PersonID}) {
+				return
+			}
+		}
+	}
+}
+
+// expectedNames are what is expected in the words of Expectation.names. A
 // code alone takes its entity type from the rules.
-func (p *Program) documentNames(documents []ExpectedDocument) []string {
+func (p *Program) expectedNames(expected ...expectedRules) []string {
 	type known struct {
-		code   string
-		person bool
+		RuleKey // without the entity type
+		person  bool
 	}
 	types := make(map[known]string, len(p.rules))
 	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
-		types[known{r.DocumentTypeCode, r.EntityType == fact.EntityPerson}] = r.EntityType
+		types[known{RuleKey{r.DocumentTypeCode, r.FindingCode, ""}, r.EntityType == fact.EntityPerson}] = r.EntityType
 	}
 	names := []string{}
-	for _, document := range documents {
-		entityType := document.EntityType
-		if entityType == "" {
-			entityType = types[known{document.DocumentTypeCode, document.PersonID != ""}]
+	for _, list := range expected {
+		for _, e := range list {
+			if e.EntityType == "" {
+				e.EntityType = types[known{e.RuleKey, e.person != ""}]
+			}
+			names = append(names, e.name())
 		}
-		names = append(names, documentName(document.DocumentTypeCode, entityType, document.PersonID))
 	}
 	slices.Sort(names)
 	return names
 }
 
-func matchNames(matches []match) []string {
+// names name what was found, as far as it is compared: findings if any are expected, and documents if
+// they are not expected in part.
+func (e Expectation) names(found []match) []string {
 	names := []string{}
-	for _, m := range matches {
-		names = append(names, m.documentName(m.subject))
+	for _, m := range found {
+		if compared := m.Document != nil && (e.Documents != nil || e.Gaps != nil) || m.Finding != nil && e.Findings != nil; compared {
+			names = append(names, m.nameFor(m.subject))
+		}
 	}
 	slices.Sort(names)
 	return names
 }
 
-func (r CompiledRule) documentName(s subject) string {
-	person := ""
+// nameFor names the document or the finding of an entity.
+func (r CompiledRule) nameFor(s subject) string {
+	e := expectedRule{RuleKey: r.RuleKey}
 	if r.EntityType == fact.EntityPerson {
-		person = s.entityID
+		e.person = s.entityID
 	}
-	return documentName(r.DocumentTypeCode, r.EntityType, person)
+	return e.name()
 }
 
-func documentName(code, entityType, person string) string {
+func (e expectedRule) name() string {
+	name := rulefile.Pick(e.FindingCode != "", "finding ", "document ") + e.Code()
 	switch {
-	case person != "":
-		return "document " + code + " of person " + person
-	case entityType == "":
-		return "document " + code
+	case e.person != "":
+		return name + " of person " + e.person
+	case e.EntityType == "":
+		return name
 	}
-	return "document " + code + " of the " + strings.ToLower(entityType)
+	return name + " of the " + strings.ToLower(e.EntityType)
 }
 
-// one reports an expectation of one kind.
+// one reports an expectation of one kind. Findings go with documents, or alone.
 func (e Expectation) one() bool {
 	kinds := 0
 	for _, stated := range []bool{e.Documents != nil, e.Gaps != nil, e.partly()} {
 		if stated {
 			kinds++
 		}
+	}
+	if e.Findings != nil {
+		return kinds <= 1 && e.Gaps == nil
 	}
 	return kinds == 1
 }
@@ -428,14 +484,15 @@ func firstNamed(names []string) []string {
 
 // Coverage is what the examples of a rule set try.
 type Coverage struct {
-	// Required and Spared tell of each rule that an example required its document,
-	// or did not.
+	// Required and Spared tell of each rule that an example required its document or had its finding,
+	// or did not. For findings, those examples count that expect some, or none.
 	Required, Spared []bool
 	Tried            []fact.Facts // the facts of the examples
 }
 
 // outcome is what came out of an example.
 type outcome struct {
+	expects             Expectation
 	failure             string
 	missing, unexpected []string
 	given               Expectation
@@ -457,6 +514,9 @@ func (c *Coverage) add(p *Program, came outcome) {
 		holds[m.Path]++
 	}
 	for i, r := range p.rules {
+		if r.Finding != nil && came.expects.Findings == nil {
+			continue
+		}
 		subjects := 1
 		if r.EntityType == fact.EntityPerson {
 			subjects = len(came.decided.persons)

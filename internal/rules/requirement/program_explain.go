@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -13,11 +14,13 @@ import (
 type RuleExplanation struct {
 	// Path is the rule's path in its rule set, such as documents[1].
 	Path             string `json:"path"`
-	DocumentTypeCode string `json:"document_type_code"`
+	DocumentTypeCode string `json:"document_type_code,omitempty"`
+	FindingCode      string `json:"finding_code,omitempty"`
 	EntityType       string `json:"entity_type"`
 	EntityID         string `json:"entity_id"`
 	Rule             string `json:"rule"`
-	Required         bool   `json:"required"`
+	// Required says that the rule holds.
+	Required bool `json:"required"`
 	// Explanation is the rule's text for the applicant.
 	Explanation string `json:"explanation,omitempty"`
 	// Steps is the evaluation as a tree; nil for a rule without a condition.
@@ -44,7 +47,7 @@ func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r Rule
 			}
 			holds, err := r.holds(ctx, subject.values)
 			if err != nil {
-				return nil, fmt.Errorf("explain %s (%s): %w", r.Path, r.DocumentTypeCode, err)
+				return nil, fmt.Errorf("explain %s (%s): %w", r.Path, r.Code(), err)
 			}
 			if err := see(r.outcome(subject, holds), func() *Step { return r.steps(subject) }); err != nil {
 				return nil, err
@@ -60,11 +63,17 @@ func (r *CompiledRule) explain(s subject, holds bool) RuleExplanation {
 	return explained
 }
 
+// Code is the code of the document or the finding.
+func (r RuleExplanation) Code() string { return cmp.Or(r.DocumentTypeCode, r.FindingCode) }
+
 // outcome is an explanation without its steps.
 func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
-		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, EntityType: r.EntityType, EntityID: s.entityID,
-		Rule: alwaysRequired, Required: holds, Explanation: r.Explanation,
+		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: s.entityID,
+		Rule: alwaysRequired, Required: holds,
+	}
+	if r.Document != nil {
+		outcome.Explanation = r.Document.Explanation
 	}
 	if r.Condition != nil {
 		outcome.Rule = r.Condition.source

@@ -226,7 +226,7 @@ func TestGap_NamesTheMissingFieldInJSONAndInItsMessage(t *testing.T) {
 	gaps := evaluate(t, oneRule(fact.EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && business_age_years > 1 && person.citizenship != "US"`), f).Gaps
 	for i, want := range []struct{ missing, message string }{
 		{`[{"field":"evaluation_score","value_type":"NUMBER"}]`, "workflow.pricing.calculate"},
-		{`[{"field":"sales_amount","value_type":"AMOUNT","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "a sales_amount of type HIGHEST_TICKET_SALE in USD."},
+		{`[{"field":"sales_amount","value_type":"AMOUNT","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "business.salesInfo.create once, with a sales_amount of each type that is missing; this one is of type HIGHEST_TICKET_SALE in USD."},
 		{`[{"field":"established_date","value_type":"DATE"}]`, "call business.update with established_date."},
 		{`[{"field":"citizenship","value_type":"TEXT"}]`, "person.update"},
 	} {

@@ -7,7 +7,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// How large the documents of one result can become: bytes of JSON, at most.
+// How large the documents and findings of one result can become: bytes of JSON, at most.
 
 // SizedPersons is how many persons a business may have on record for every
 // calculation of a published rule set to be certain to fit into a run. For more,
@@ -22,7 +22,17 @@ const (
 	sentenceBytes = 80
 )
 
-func (r Requirement) size() int { return referenceBytes + 2*len(r.DocumentTypeCode) + jsonBytes(r) }
+func (r Requirement) size() int {
+	return referenceBytes + 2*len(r.RuleKey().Code()) + jsonBytes(r)
+}
+
+// toldBytes are what workflow.get tells of a finding besides: it has all of them in one answer.
+func (r Rule) toldBytes() int {
+	if r.Finding == nil {
+		return 0
+	}
+	return jsonBytes(r.Finding.Message) + jsonBytes(r.Text())
+}
 
 // SizeProblem says that a business with so many persons may be required of more than a
 // calculation holds, and what follows of it; it is empty for rules that fit.
@@ -43,6 +53,9 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 		if p.rules[i].EntityType == fact.EntityPerson {
 			documents = persons
 		}
+		if p.rules[i].Finding != nil {
+			most.findings += documents
+		}
 		bytesOf[i] = documents * p.rules[i].largest(persons)
 		most.documents, most.bytes = most.documents+documents, most.bytes+bytesOf[i]
 	}
@@ -53,25 +66,33 @@ func (p *Program) mostRequired(persons int) requiredBytes {
 }
 
 type requiredBytes struct {
-	persons, documents, bytes int
+	persons, documents, bytes int           // findings count as documents
+	findings                  int           // of them
 	largest                   *CompiledRule // the rule whose documents take most
 }
 
 func (m requiredBytes) problem(consequence string) Problem {
 	mend := "require fewer documents of each person, or look at fewer facts in the conditions"
+	what, path := "documents", "documents"
+	if m.findings > 0 {
+		what = "documents and findings"
+	}
+	if m.largest.Finding != nil {
+		path, mend = "findings", "shorten its message and its condition, or look at fewer facts in it"
+	}
 	if c := m.largest.Condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
 		mend = "it is evaluated for each person, and each of its reasons names all persons: use only person in it, or move the part about persons into a rule of the business"
 	}
-	return Problem{Path: "documents", Message: fmt.Sprintf("may require %d documents at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
-		m.documents, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.DocumentTypeCode, mend)}
+	return Problem{Path: path, Message: fmt.Sprintf("may require %d %s at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
+		m.documents, what, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.Code(), mend)}
 }
 
 // largest is how many bytes one document of the rule takes at most.
 func (r *CompiledRule) largest(persons int) int {
-	required := Requirement{r.DocumentTypeCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
+	required := Requirement{r.DocumentTypeCode, r.FindingCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
 	c := r.Condition
 	if c == nil {
-		return required.size() + sentenceBytes
+		return required.size() + r.toldBytes() + sentenceBytes
 	}
 	person := map[string]any{}
 	declared, most := map[string]map[string]any{}, 0
@@ -93,7 +114,7 @@ func (r *CompiledRule) largest(persons int) int {
 		of(row, required.Reason.Facts)
 	}
 	ofPerson := jsonBytes(map[string]any{fact.LongestEntityID: person}) + min(jsonBytes(declared[fact.EntityPerson]), fact.MaxPersonCustomBytes)
-	size := required.size() + sentenceBytes + c.mostSaid + most + ofPerson
+	size := required.size() + r.toldBytes() + sentenceBytes + c.mostSaid + most + ofPerson
 	for _, entityType := range []string{fact.EntityBusiness, fact.EntityWorkflow} {
 		size += min(jsonBytes(declared[entityType]), fact.MaxCustomBytes)
 	}
@@ -142,7 +163,7 @@ func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
 		gaps, fact.MaxPersons, bytes, MaxResultBytes)}}
 }
 
-// MaxResultBytes bounds the documents that one evaluation may require, with their
+// MaxResultBytes bounds the documents that one evaluation may require and its findings, with their
 // reasons, and the gaps that it may find, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
 // it for SizedPersons persons does not compile; for more, it is met by Evaluate.
 const MaxResultBytes = 1_500_000

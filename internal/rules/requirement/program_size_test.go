@@ -46,8 +46,8 @@ func requireSized(t fataler, program *Program, f fact.Facts) (bytes, most int) {
 		required := m.require()
 		written, err := json.Marshal(required)
 		require.NoError(t, err)
-		bytes += len(written)
-		counted += required.size()
+		bytes += len(written) + m.toldBytes()
+		counted += required.size() + m.toldBytes()
 	}
 	require.LessOrEqual(t, bytes, counted)
 	others, err := program.notRequired(background(t), b, found)
@@ -97,7 +97,11 @@ func TestMostRequired_BoundsEveryEvaluation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entityType := rapid.SampledFrom([]string{fact.EntityBusiness, fact.EntityPerson}).Draw(t, "type")
 		condition, _ := rulestest.DrawCondition(t, entityType == fact.EntityPerson)
-		requireSized(t, mustCompile(t, oneRule(entityType, condition)), largestFacts(rapid.IntRange(1, 20).Draw(t, "persons")))
+		rs := oneRule(entityType, condition)
+		if rapid.Bool().Draw(t, "finding") {
+			rs.Documents, rs.Findings = nil, []FindingRule{findingRule(entityType, condition)}
+		}
+		requireSized(t, mustCompile(t, rs), largestFacts(rapid.IntRange(1, 20).Draw(t, "persons")))
 	})
 	attested := rulestest.CompleteFacts()
 	attested.Persons, attested.NoPersonsAttested = nil, true

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 
 	"requisite/internal/rules/fact"
 )
 
-// Recalculation: the documents to add, keep, restore and remove.
+// Recalculation: the documents to add, keep, restore and remove, and the findings that begin and end.
 
 // Seen is what a recalculation sees beside the rules and the documents on record.
 type Seen struct {
@@ -23,6 +22,8 @@ type Seen struct {
 	// Earlier are documents of an earlier workflow of the business, whose approvals new documents take
 	// over.
 	Earlier []Document
+	// Findings are those on record.
+	Findings []Finding
 	// Kept reports whether all changes of the text of a document since a version of the rules keep its
 	// approvals. Nil is never.
 	Kept func(documentTypeCode, versionID string) bool
@@ -46,11 +47,21 @@ type Changes struct {
 	Carried    []Document // whose approval is one of an earlier workflow
 	// TextChanged are the documents in Kept that demand something else than on record.
 	TextChanged []Document
+	// Moved are the documents in Kept that have another status than on record.
+	Moved []Document
+
+	Findings FindingChanges
 }
 
-// Empty reports whether there is nothing to write and nothing to tell.
+// Empty reports whether there is nothing to write and nothing to tell about documents.
 func (c Changes) Empty() bool {
 	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.Refreshed) == 0
+}
+
+// OnlyReasons reports that at most reasons differ: the documents that are required, what they demand, their
+// statuses and the findings are those on record.
+func (c Changes) OnlyReasons() bool {
+	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Moved)+len(c.Findings.Added)+len(c.Findings.Removed) == 0
 }
 
 // documentKey is what a document is unique by within a workflow.
@@ -67,14 +78,19 @@ func (d Document) key() documentKey {
 func Recalculate(existing []Document, required Result, seen Seen, newID func() string) Changes {
 	onRecord, earlier := byKey(existing), byKey(seen.Earlier)
 	var changes Changes
-	rules := make(map[documentKey]DocumentRule, len(required.Rules))
+	rules := make(map[RuleKey]Rule, len(required.Rules))
 	for _, r := range required.Rules {
-		rules[documentKey{r.DocumentTypeCode, r.EntityType, ""}] = r
+		rules[r.RuleKey] = r
 	}
 	stays := make(map[documentKey]bool, len(required.Required))
 	names := NamesOf(seen.Identities)
+	var found []Finding
 	for _, requirement := range required.Required {
-		rule := rules[documentKey{requirement.DocumentTypeCode, requirement.EntityType, ""}]
+		rule := rules[requirement.RuleKey()]
+		if requirement.FindingCode != "" {
+			found = append(found, requirement.finding(rule, seen, names))
+			continue
+		}
 		wanted := requirement.document(rule, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
@@ -95,6 +111,7 @@ func Recalculate(existing []Document, required Result, seen Seen, newID func() s
 			changes.Removed = append(changes.Removed, before.retired())
 		}
 	}
+	changes.Findings = recalculateFindings(seen.Findings, found)
 	return changes
 }
 
@@ -125,6 +142,9 @@ func (c *Changes) again(before, now Document) {
 		if !before.Text().Same(now.Text()) {
 			c.TextChanged = append(c.TextChanged, now)
 		}
+		if before.Status != now.Status {
+			c.Moved = append(c.Moved, now)
+		}
 		if !sameContent(before, now) {
 			c.Refreshed = append(c.Refreshed, now)
 		}
@@ -141,16 +161,25 @@ func (c *Changes) again(before, now Document) {
 	}
 }
 
-func (r Requirement) document(rule DocumentRule, seen Seen, names Names) Document {
+func (r Requirement) document(of Rule, seen Seen, names Names) Document {
+	rule := orZero(of.Document)
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
 		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
-		Reasons: []DocumentReason{{Rule: rule.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}},
+		Reasons: r.reasons(of, seen, names),
 	}
 }
 
-// Text is the rule as reasons state it: its condition.
-func (r DocumentRule) Text() string { return cmp.Or(strings.TrimSpace(r.When), alwaysRequired) }
+func (r Requirement) reasons(by Rule, seen Seen, names Names) []DocumentReason {
+	return []DocumentReason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
+}
+
+func orZero[T any](value *T) (zero T) {
+	if value == nil {
+		return zero
+	}
+	return *value
+}
 
 func sorted(documents []Document) []Document {
 	return slices.SortedFunc(slices.Values(documents), func(a, b Document) int {
@@ -168,7 +197,11 @@ func sorted(documents []Document) []Document {
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.same(b.Terms) &&
 		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
-		bytes.Equal(fact.CanonicalJSON(unworded(a.Reasons)), fact.CanonicalJSON(unworded(b.Reasons)))
+		sameReasons(a.Reasons, b.Reasons)
+}
+
+func sameReasons(a, b []DocumentReason) bool {
+	return bytes.Equal(fact.CanonicalJSON(unworded(a)), fact.CanonicalJSON(unworded(b)))
 }
 
 func unworded(reasons []DocumentReason) []DocumentReason {

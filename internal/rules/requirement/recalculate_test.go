@@ -116,7 +116,7 @@ func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
 	one := Requirement{DocumentTypeCode: "A", EntityType: fact.EntityBusiness, EntityID: "b_1", Reason: Reason{Message: "m", Facts: map[string]any{}}}
 	rule := DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness, When: " x "}
 	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: fact.EntityPerson}
-	required := Result{Required: []Requirement{one}, Rules: []DocumentRule{rule, ofPerson}}
+	required := Result{Required: []Requirement{one}, Rules: DocumentRules(rule, ofPerson)}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, Seen{VersionID: "rul_1"})
 	document := l.all()[0]
@@ -131,7 +131,7 @@ func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
 	} {
 		changed, by := one, rule
 		change(&changed, &by)
-		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: []DocumentRule{by}}, Seen{VersionID: "rul_1"}, l.newID)
+		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: DocumentRules(by)}, Seen{VersionID: "rul_1"}, l.newID)
 		require.Len(t, changes.Refreshed, 1, name)
 		require.Equal(t, changes.Kept, changes.Refreshed)
 		require.False(t, changes.Empty())
@@ -172,7 +172,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []documentKey
 		for j, other := range all {
 			if j != i {
-				want = append(want, other.document(DocumentRule{}, Seen{}, Names{}).key())
+				want = append(want, other.document(Rule{}, Seen{}, Names{}).key())
 			}
 		}
 		require.Equal(t, want, removed)

@@ -17,6 +17,7 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/text/rawjson"
+	"requisite/internal/text/typo"
 )
 
 // ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
@@ -100,6 +101,18 @@ func (d *ExpectedDocument) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Schema describes the object, or the finding code alone.
+func (ExpectedFinding) Schema(r huma.Registry) *huma.Schema {
+	type finding ExpectedFinding
+	return textOrObject[finding](r)
+}
+
+// UnmarshalText reads the finding code alone.
+func (f *ExpectedFinding) UnmarshalText(text []byte) error {
+	f.FindingCode = string(text)
+	return nil
+}
+
 // Schema describes the object, or the name of the fact alone.
 func (ExpectedGap) Schema(r huma.Registry) *huma.Schema {
 	type gap ExpectedGap
@@ -145,7 +158,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 		hint = ": " + plainDigits
 	case must == huma.TypeArray && c.gluedDash(v):
 		hint = ": put a blank after the dash"
-	case is == huma.TypeBoolean && strings.HasSuffix(path(), ".when"):
+	case is == huma.TypeBoolean && strings.HasSuffix(path(), ".when") && strings.HasPrefix(path(), "documents"):
 		hint = ": leave when out for a document that is always required"
 	case must == huma.TypeString && (is == huma.TypeNumber || is == huma.TypeBoolean):
 		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(text))
@@ -206,7 +219,7 @@ func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string)
 	if follows := fact.BuiltIn.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
 		return fmt.Sprintf("is calculated from other facts: write %s and as_of", follows), ""
 	}
-	meant, _ = rulefile.Nearest(name, names)
+	meant, _ = typo.Meant(name, names)
 	hint := rulefile.DidYouMean(name, names)
 	if at := strings.IndexFunc(name, func(letter rune) bool { return lookalikes[letter].latin != "" }); at >= 0 {
 		letter, _ := utf8.DecodeRuneInString(name[at:])
@@ -307,7 +320,7 @@ func nearestDeclared(misspelt string, names []string) (string, bool) {
 	for i, name := range names {
 		bare[i] = strings.TrimPrefix(name, fact.NameCustom+".")
 	}
-	near, ok := rulefile.Nearest(misspelt, bare)
+	near, ok := typo.Meant(misspelt, bare)
 	return fact.NameCustom + "." + near, ok
 }
 
@@ -346,9 +359,10 @@ func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
 
 func (m *misstatements) expectation(expect Expectation, path string) {
 	names := m.table.GapNames()
-	m.expected(expect.Documents, path+"documents", false)
-	m.expected(expect.Includes, path+"includes", true)
-	m.expected(expect.Excludes, path+"excludes", true)
+	m.expected(expectedDocuments(expect.Documents), path+"documents", false)
+	m.expected(expectedDocuments(expect.Includes), path+"includes", true)
+	m.expected(expectedDocuments(expect.Excludes), path+"excludes", true)
+	m.expected(expectedFindings(expect.Findings), path+"findings", false)
 	for i, g := range expect.Gaps {
 		report := func(format string, args ...any) { m.report(fmt.Sprintf("%sgaps[%d]", path, i), format, args...) }
 		known := slices.Contains(names, g.Fact)
@@ -365,22 +379,25 @@ func (m *misstatements) expectation(expect Expectation, path string) {
 	}
 }
 
-// expected checks a list of documents; in some, a code may stand for the documents of any person.
-func (m *misstatements) expected(documents []ExpectedDocument, path string, some bool) {
-	types := fact.EntityTypes()
-	for i, d := range documents {
+// expected checks a list of documents or findings; in some, a code may stand for the documents of any person.
+func (m *misstatements) expected(list expectedRules, path string, some bool) {
+	types, what, code := fact.EntityTypes(), "document", "document_type_code"
+	if strings.HasSuffix(path, "findings") {
+		what, code = "finding", "finding_code"
+	}
+	for i, d := range list {
 		report := func(below, format string, args ...any) {
 			m.report(fmt.Sprintf("%s[%d]%s", path, i, below), format, args...)
 		}
 		switch {
-		case d.DocumentTypeCode == "":
-			report("", "must name a document by its document_type_code")
+		case d.Code() == "":
+			report("", "must name a %s by its %s", what, code)
 		case d.EntityType != "" && !slices.Contains(types, d.EntityType):
 			report(".entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(d.EntityType), rulefile.DidYouMean(d.EntityType, types))
-		case d.PersonID != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
-			report("", "names a person, but is not a document of a person: leave out person_id or entity_type")
-		case d.PersonID == "" && d.EntityType == fact.EntityPerson && !some:
-			report("", "is the document of a person: add the person_id")
+		case d.person != "" && d.EntityType != "" && d.EntityType != fact.EntityPerson:
+			report("", "names a person, but is not a %s of a person: leave out person_id or entity_type", what)
+		case d.person == "" && d.EntityType == fact.EntityPerson && !some:
+			report("", "is the %s of a person: add the person_id", what)
 		}
 	}
 }

@@ -40,6 +40,8 @@ type RuleSet struct {
 	// Definitions are conditions that others name as definitions.NAME.
 	Definitions map[string]string `json:"definitions,omitempty" maxProperties:"1000"`
 	Documents   []DocumentRule    `json:"documents" maxItems:"2000"`
+	// Findings advise on an application. They are evaluated with the documents.
+	Findings []FindingRule `json:"findings,omitempty" maxItems:"200"`
 	// Examples are tests that travel with the rules; Compile runs them.
 	Examples []Example `json:"examples,omitempty" maxItems:"400"`
 }
@@ -72,9 +74,11 @@ type Example struct {
 
 // Expectation is what an example expects: exactly these documents, or exactly these gaps, in any
 // order; or some documents that are among the required ones, and some that are not. In Includes and
-// Excludes, a code alone stands for a document of any entity. Lists of other expectations are nil.
+// Excludes, a code alone stands for a document of any entity. Except with gaps, it may expect exactly
+// these findings too. Lists of other expectations are nil.
 type Expectation struct {
 	Documents []ExpectedDocument `json:"documents,omitzero"`
+	Findings  []ExpectedFinding  `json:"findings,omitzero"`
 	Gaps      []ExpectedGap      `json:"gaps,omitzero"`
 	Includes  []ExpectedDocument `json:"includes,omitzero"`
 	Excludes  []ExpectedDocument `json:"excludes,omitzero"`
@@ -85,7 +89,7 @@ func (e Expectation) partly() bool { return e.Includes != nil || e.Excludes != n
 
 // is reports whether a document is the expected one, or one of them.
 func (d ExpectedDocument) is(m match) bool {
-	return d.DocumentTypeCode == m.DocumentTypeCode && (d.EntityType == "" || d.EntityType == m.EntityType) &&
+	return m.Document != nil && d.DocumentTypeCode == m.DocumentTypeCode && (d.EntityType == "" || d.EntityType == m.EntityType) &&
 		(d.PersonID == "" || m.EntityType == fact.EntityPerson && d.PersonID == m.subject.entityID)
 }
 
@@ -96,6 +100,13 @@ type ExpectedDocument struct {
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
 	PersonID         string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
+}
+
+// ExpectedFinding names one finding, as ExpectedDocument does a document.
+type ExpectedFinding struct {
+	FindingCode string `json:"finding_code"`
+	EntityType  string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
+	PersonID    string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
 }
 
 // ExpectedGap names one missing fact: a name of the fact table, with
@@ -145,6 +156,12 @@ func (rs RuleSet) validate() []Problem {
 	if n := len(rs.Documents); n > MaxDocuments {
 		add("documents", "holds %d rules; at most %d are allowed", n, MaxDocuments)
 	}
+	switch n := len(rs.Findings); {
+	case n > MaxFindings:
+		add("findings", "holds %d rules; at most %d are allowed", n, MaxFindings)
+	case n == 0 && rs.Findings != nil:
+		add("findings", "holds none: write a finding, or leave findings out")
+	}
 	if n := len(rs.Examples); n > MaxExamples {
 		add("examples", "holds %d examples; at most %d are allowed", n, MaxExamples)
 	}
@@ -158,50 +175,22 @@ func (rs RuleSet) validate() []Problem {
 			add(nameDefinitions+"."+name, "%s", why)
 		}
 	}
-	first := map[[2]string]int{}
-	for i, doc := range rs.Documents {
-		path := fmt.Sprintf("documents[%d]", i)
-		problems = append(problems, doc.validate(path)...)
-		problems = append(problems, doc.Terms.validate(path, rs.Facts)...)
-		key := [2]string{doc.DocumentTypeCode, doc.EntityType}
-		if earlier, seen := first[key]; seen {
-			add(path+".document_type_code", "%s for entity type %s is already documents[%d]: join the two conditions with ||", doc.DocumentTypeCode, doc.EntityType, earlier)
+	first := map[RuleKey]string{}
+	for _, rule := range rs.Rules() {
+		problems = append(problems, rule.validate()...)
+		if rule.Document != nil {
+			problems = append(problems, rule.Document.Terms.validate(rule.Path, rs.Facts)...)
+		}
+		if earlier, seen := first[rule.RuleKey]; seen {
+			add(rule.Path+"."+rule.codeField(), "%s for entity type %s is already %s: join the two conditions with ||", rule.Code(), rule.EntityType, earlier)
 			continue
 		}
-		first[key] = i
+		first[rule.RuleKey] = rule.Path
 	}
 	return problems
 }
 
-func (doc DocumentRule) validate(path string) []Problem {
-	var problems []Problem
-	add := func(field, format string, args ...any) {
-		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
-	}
-	if message := codeProblem(doc.DocumentTypeCode); message != "" {
-		add("document_type_code", "%s", message)
-	}
-	for _, text := range []struct{ field, value string }{
-		{"name", doc.Name}, {"category", doc.Category}, {"requirement_text", doc.RequirementText},
-	} {
-		if message := textProblem(text.value, MaxTextLength); message != "" {
-			add(text.field, "%s", message)
-		}
-	}
-	if message := textProblem(doc.LegalBasis, MaxLegalBasisLength); doc.LegalBasis != "" && message != "" {
-		add("legal_basis", "%s", message)
-	}
-	switch doc.EntityType {
-	case fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson:
-	case "":
-		add("entity_type", "is missing: write Workflow, Business or Person")
-	default:
-		add("entity_type", "%q is not Workflow, Business or Person%s", rulefile.Clip(doc.EntityType), rulefile.DidYouMean(doc.EntityType, fact.EntityTypes()))
-	}
-	return problems
-}
-
-// codeProblem says what is wrong with a document type code.
+// codeProblem says what is wrong with the code of a document or a finding.
 func codeProblem(code string) string {
 	switch {
 	case code == "":

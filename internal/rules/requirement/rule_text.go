@@ -7,6 +7,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/typo"
 )
 
 // Texts of rules: the name that was meant, or why the text is refused.
@@ -21,7 +22,7 @@ func meant(written string, names []string) string {
 }
 
 func meantNames(written string, names []string) []string {
-	if near, ok := rulefile.Nearest(written, names); ok {
+	if near, ok := typo.Meant(written, names); ok {
 		return []string{near}
 	}
 	var found []string

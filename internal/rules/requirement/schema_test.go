@@ -65,7 +65,7 @@ func pricingProblems(t fataler, value any) []Problem {
 
 // beyondSchemas are the problems that a schema cannot see: they compare one
 // part of a file with another.
-var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already (documents|facts)\[|is not one of the choices|is not of the type|is a fact of|is not a declared fact|is in the list twice|a (text|number|date|list|amount) (has|is)|a text may [^:]*$|is one more fact of persons|is already any_of\[|reminds of nothing|is never overdue|says from when to count|is no date of the Business`)
+var beyondSchemas = regexp.MustCompile(`the rules give|needs as_of|has persons and no_persons_attested|after as_of|two persons with one person_id|is already (documents|findings|facts)\[|is not one of the choices|is not of the type|is a fact of|is not a declared fact|is in the list twice|a (text|number|date|list|amount) (has|is)|a text may [^:]*$|is one more fact of persons|is already any_of\[|reminds of nothing|is never overdue|says from when to count|is no date of the Business`)
 
 func withinSchemas(problems []Problem) []Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return beyondSchemas.MatchString(p.Message) })
@@ -120,6 +120,10 @@ documents:
     hold: WHEN_OVERDUE
     explanation: e
     legal_basis: l
+findings:
+  - {finding_code: A, kind: HOLD, name: n, message: m, entity_type: Business, when: business_age_years < 200, legal_basis: l}
+  - {finding_code: B, kind: REVIEW, name: n, message: m, entity_type: Person, when: person.citizenship == "CA"}
+  - {finding_code: C, kind: DECLINE, name: n, message: m, entity_type: Workflow, when: business_age_years > 200}
 examples:
   - name: e
     facts:
@@ -136,6 +140,7 @@ examples:
       custom: {form: "1"}
     expect:
       documents: [{document_type_code: A, entity_type: Business}, {document_type_code: B, entity_type: Person, person_id: p1}, C]
+      findings: [{finding_code: A, entity_type: Business}, {finding_code: B, entity_type: Person, person_id: p1}]
   - name: g
     facts: {persons: [{person_id: p1}], no_persons_attested: false}
     expect: {gaps: [established_date, {fact: person.citizenship, person_id: p1}]}
@@ -195,6 +200,9 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 	document := func(i int) any {
 		return map[string]any{"document_type_code": fmt.Sprintf("D_%d", i), "name": "n", "category": "c", "requirement_text": "r", "entity_type": "Workflow"}
 	}
+	finding := func(i int) any {
+		return map[string]any{"finding_code": fmt.Sprintf("F_%d", i), "kind": "HOLD", "name": "n", "message": "m", "entity_type": "Workflow", "when": "true"}
+	}
 	option := func(i int) any { return map[string]any{"document_type_code": fmt.Sprintf("O_%d", i), "name": "n"} }
 	periods := []any{absent, "1 day", "1 days", "12 month", "1000 years"}
 	noPeriods := []any{"", "0 days", "1.5 months", "1001 days", "-1 days", "3 weeks", "3 Months", "3months", "P3M", 90, nil, true}
@@ -248,6 +256,19 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"documents.3.hold", []any{absent, "WHEN_OPEN"}, []any{"", "ALWAYS", "when_open", true, nil}},
 		{"documents.3.explanation", []any{absent, text(MaxExplanationLength)}, []any{"", " ", text(MaxExplanationLength + 1), nil}},
 		{"documents.3.legal_basis", []any{absent, text(MaxLegalBasisLength)}, []any{"", " ", text(MaxLegalBasisLength + 1), nil}},
+		{"findings", []any{absent, many(MaxFindings, finding)}, []any{nil, []any{}, "x", map[string]any{}, many(MaxFindings+1, finding)}},
+		{"findings.0", nil, []any{nil, "x", []any{}}},
+		{"findings.0.finding_code", []any{"Z", strings.Repeat("A", 64)}, []any{absent, "", "a", DocumentOpen, DocumentOverdue, strings.Repeat("A", 65), nil}},
+		{"findings.0.kind", []any{"REVIEW", "DECLINE"}, []any{absent, "", "hold", "APPROVE", true, nil}},
+		{"findings.0.name", []any{text(MaxTextLength)}, []any{absent, "", " ", text(MaxTextLength + 1)}},
+		{"findings.0.message", []any{text(MaxTextLength)}, []any{absent, "", " ", text(MaxTextLength + 1)}},
+		{"findings.0.entity_type", []any{"Workflow"}, []any{absent, "", "business", nil}},
+		{"findings.0.when", []any{"true"}, []any{absent, "", " ", true, nil, "true" + strings.Repeat(" ", MaxConditionLength-3)}},
+		{"findings.0.legal_basis", []any{absent, text(MaxLegalBasisLength)}, []any{"", " ", text(MaxLegalBasisLength + 1), nil}},
+		{"findings.0.category", nil, []any{"c"}},
+		{"examples.0.expect.findings", []any{absent, []any{}}, []any{nil, "A", []any{"a"}, []any{5}}},
+		{"examples.0.expect.findings.1.entity_type", []any{absent}, []any{"Business", ""}},
+		{"examples.1.expect.findings", nil, []any{[]any{}, []any{"A"}}},
 		{"lists", []any{absent, map[string]any{}, manyLists(MaxLists), list("a"), list("a" + strings.Repeat("_", 63)), list("infinite")}, []any{
 			nil, []any{}, manyLists(MaxLists + 1), list(""), list("A"), list("1a"), list("a-b"), list("a" + strings.Repeat("_", 64)),
 			list("in"), list("true"), list("void"), list("while"), list("package"),

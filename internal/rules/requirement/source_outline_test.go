@@ -90,7 +90,7 @@ func TestYAML_MistakesHaveTheirPosition(t *testing.T) {
 		"documents:\n  # caf\xe9\n":                                              "2:8 this character is not UTF-8: save the file as UTF-8",
 		"\xff\xfed\x00o\x00":                                                     "1:1 this character is not UTF-8: save the file as UTF-8",
 		"documents: []\n# \x07\n":                                                "2:3 holds the control character U+0007: take it out",
-		head + "when: business_age_years < 2\n":                                  "7:1 is not a name that belongs here; indent it as deep as the other names of the entry; the names are definitions, documents, examples, facts, lists",
+		head + "when: business_age_years < 2\n":                                  "7:1 is not a name that belongs here; indent it as deep as the other names of the entry; the names are definitions, documents, examples, facts, findings, lists",
 	} {
 		_, problems := ReadRuleSet(rulefile.YAMLFile([]byte(file)))
 		require.Len(t, problems, 1, "%s\n%v", file, problems)

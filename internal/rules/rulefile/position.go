@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"requisite/internal/text/rawjson"
+	"requisite/internal/text/typo"
 )
 
 // within finds where a line and column of a text, from 1, stand in the file. Writing a text
@@ -182,7 +183,7 @@ func below(v rawjson.Value, part string) (found rawjson.Value, ok bool) {
 				found, ok = value, true
 				return false
 			}
-			if _, near := Nearest(text, []string{part}); near && !ok && looked <= most {
+			if _, near := typo.Meant(text, []string{part}); near && !ok && looked <= most {
 				found, ok = value, true
 			}
 			return true

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"requisite/internal/requests/wire"
-	"requisite/internal/text/typo"
 )
 
 // Problem is one thing wrong with a rule set or a pricing model.
@@ -50,15 +49,6 @@ func MoreProblems() Problem {
 // LineColumn counts lines and characters from 1 up to a byte offset.
 func LineColumn(source string, offset int) (line, column int) {
 	return wire.Position([]byte(source[:offset]), offset)
-}
-
-// Nearest finds the name that a misspelt one was meant to be. A third of the
-// characters may differ.
-func Nearest(misspelt string, names []string) (string, bool) {
-	if len(misspelt) > 100 {
-		return "", false
-	}
-	return typo.Nearest(misspelt, names, max(1, len(misspelt)/3))
 }
 
 // Clip shortens a text that is quoted in a message.

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"requisite/internal/text/typo"
 )
 
 // DidYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
 // or nothing when no name is near.
 func DidYouMean(misspelt string, names []string) string {
-	if name, ok := Nearest(misspelt, names); ok {
+	if name, ok := typo.Meant(misspelt, names); ok {
 		return "; did you mean " + name + "?"
 	}
 	return ""

@@ -50,6 +50,11 @@ func NeedsOldKey(keys *vault.Vault, p *commonpb.Payload) bool {
 	return sealed(p) && keys.NeedsOldKey(p.GetData())
 }
 
+// LacksKey reports whether no key of a keyset opens a payload.
+func LacksKey(keys *vault.Vault, p *commonpb.Payload) bool {
+	return sealed(p) && keys.LacksKey(p.GetData())
+}
+
 func seal(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
 	data, err := proto.Marshal(p)
 	if err != nil {
@@ -65,10 +70,13 @@ func seal(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, e
 	}}, nil
 }
 
+// ErrCannotOpen reports a payload whose key is lost, or that was changed.
+var ErrCannotOpen = errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or it was changed")
+
 func open(v *vault.Vault, p *commonpb.Payload, to binding) (*commonpb.Payload, error) {
 	data, err := v.Open(p.Data, to.data())
 	if err != nil {
-		return nil, errors.New("a Temporal payload was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or it was changed")
+		return nil, ErrCannotOpen
 	}
 	plain := &commonpb.Payload{}
 	if err := proto.Unmarshal(data, plain); err != nil {

@@ -36,7 +36,9 @@ type bench struct {
 	sealed   string
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t *testing.T) *bench { return newBenchOf(t, token) }
+
+func newBenchOf(t *testing.T, token string) *bench {
 	b := &bench{T: t, now: time.Date(2026, 11, 20, 9, 40, 0, 0, time.UTC)}
 	v := keys(t)
 	sealed, err := payloads{vault: v, to: binding{"requisite", "w"}}.Encode([]*commonpb.Payload{{Metadata: map[string][]byte{converter.MetadataEncoding: []byte("json/plain")}, Data: []byte(`"` + planted + `"`)}})
@@ -205,7 +207,7 @@ func TestSession_CookieIsProtected(t *testing.T) {
 	require.True(t, recorder.Result().Cookies()[0].Secure, "behind a proxy with TLS")
 }
 
-func TestSession_EndsAfterTwelveHoursOrSignOutOrRestart(t *testing.T) {
+func TestSession_EndsAfterTwelveHoursOrSignOutOrWithItsToken(t *testing.T) {
 	b := newBench(t)
 	client := browser(t)
 	b.post(client, b.base, SignInPath, token)
@@ -230,14 +232,27 @@ func TestSession_EndsAfterTwelveHoursOrSignOutOrRestart(t *testing.T) {
 	require.Equal(t, 401, b.decode(client, "Origin", ui).StatusCode, "a copy of a session that was signed out")
 	require.Equal(t, 200, b.decode(other, "Origin", ui).StatusCode, "others stay signed in")
 
-	again := newBench(t)
-	again.hold(client, b.value(other))
-	require.Equal(t, 401, again.decode(client, "Origin", ui).StatusCode, "another process did not begin it")
+	changed := newBenchOf(t, token+"0")
+	changed.hold(client, b.value(other))
+	require.Equal(t, 401, changed.decode(client, "Origin", ui).StatusCode, "the token was changed")
+}
+
+// TestSession_OutlivesARestart, which a rotation of the keyset needs. The sign-in link does not.
+func TestSession_OutlivesARestart(t *testing.T) {
+	b, again := newBench(t), newBench(t)
+	client := browser(t)
+	b.post(client, b.base, SignInPath, token)
+	again.hold(client, b.value(client))
+	require.Equal(t, 200, again.decode(client, "Origin", ui).StatusCode)
+	page := again.send(client, http.MethodGet, SignInPath, "").text
+	require.Contains(t, page, "signed in until 20 November 2026, 21:40 UTC")
+	require.Contains(t, page, "restart this endpoint", "which reads the keyset when it starts")
+	require.Equal(t, 401, again.post(browser(t), again.base, SignInPath, b.endpoint.sessions.ticket()).StatusCode)
 }
 
 func TestSessions_ForgetSignedOutSessionsAfterTheirEnd(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
-	s := newSessions(func() time.Time { return now })
+	s := newSessions(token, func() time.Time { return now })
 	for range 3 {
 		value, _ := s.begin()
 		s.end(value)

@@ -20,20 +20,22 @@ const (
 	bodyBytes = endBytes + 16
 )
 
-// sessions makes and checks the session values of browsers. They are signed
-// with a key of this process: a restart ends them all.
+// sessions makes and checks the session values of browsers. They are signed with a key that
+// follows from the token: a restart ends none, and another token ends them all. A session that
+// was signed out is known to this process only.
 type sessions struct {
-	now func() time.Time
-	key []byte
+	now     func() time.Time
+	key     []byte
+	process []byte // signs tickets
 
 	mu    sync.Mutex
 	ended map[string]time.Time // signed out before their end
 }
 
-func newSessions(now func() time.Time) *sessions {
-	key := make([]byte, sha256.Size)
-	_, _ = rand.Read(key) // never fails
-	return &sessions{now: now, key: key, ended: map[string]time.Time{}}
+func newSessions(token string, now func() time.Time) *sessions {
+	process := make([]byte, sha256.Size)
+	_, _ = rand.Read(process) // never fails
+	return &sessions{now: now, key: sign([]byte(token), "sessions", nil), process: process, ended: map[string]time.Time{}}
 }
 
 // begin makes a session.
@@ -42,7 +44,7 @@ func (s *sessions) begin() (value string, end time.Time) {
 	body := binary.BigEndian.AppendUint64(nil, uint64(end.Unix()))
 	body = append(body, make([]byte, bodyBytes-endBytes)...)
 	_, _ = rand.Read(body[endBytes:]) // never fails
-	return base64.RawURLEncoding.EncodeToString(append(body, s.sign("session", body)...)), end
+	return base64.RawURLEncoding.EncodeToString(append(body, sign(s.key, "session", body)...)), end
 }
 
 // check returns the end of a value's session, if it is valid.
@@ -52,7 +54,7 @@ func (s *sessions) check(value string) (end time.Time, ok bool) {
 		return time.Time{}, false
 	}
 	body, signature := data[:bodyBytes], data[bodyBytes:]
-	if !hmac.Equal(signature, s.sign("session", body)) {
+	if !hmac.Equal(signature, sign(s.key, "session", body)) {
 		return time.Time{}, false
 	}
 	end = time.Unix(int64(binary.BigEndian.Uint64(body)), 0)
@@ -81,7 +83,7 @@ func (s *sessions) end(value string) {
 // ticket is accepted instead of the token to begin a session, while this
 // process runs.
 func (s *sessions) ticket() string {
-	return base64.RawURLEncoding.EncodeToString(s.sign("ticket", nil))
+	return base64.RawURLEncoding.EncodeToString(sign(s.process, "ticket", nil))
 }
 
 func (s *sessions) isTicket(text string) bool {
@@ -89,8 +91,8 @@ func (s *sessions) isTicket(text string) bool {
 }
 
 // sign gives different signatures for different uses.
-func (s *sessions) sign(use string, body []byte) []byte {
-	mac := hmac.New(sha256.New, s.key)
+func sign(key []byte, use string, body []byte) []byte {
+	mac := hmac.New(sha256.New, key)
 	mac.Write(bytes.Join([][]byte{[]byte(use), body}, []byte{0}))
 	return mac.Sum(nil)
 }

@@ -20,7 +20,7 @@ import (
 type Vault struct {
 	aead    tink.AEAD
 	primary []byte
-	marks   map[string]bool // of all keys that open
+	marks   map[string]bool // of all keys that open: whether one was added after the one that encrypts
 	raw     bool            // a key without a mark is among them
 }
 
@@ -34,12 +34,26 @@ func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 
 // Knows reports whether the vault has the key of a mark. Decryption may still
 // fail.
-func (v *Vault) Knows(mark []byte) bool { return v != nil && (v.raw || v.marks[string(mark)]) }
+func (v *Vault) Knows(mark []byte) bool {
+	if v == nil {
+		return false
+	}
+	_, known := v.marks[string(mark)]
+	return known || v.raw
+}
+
+// Newer reports whether a mark is of a key that was added after the one that encrypts.
+func (v *Vault) Newer(mark []byte) bool { return v != nil && v.marks[string(mark)] }
 
 // NeedsOldKey reports whether only a key that does not encrypt any more opens what was
 // sealed.
 func (v *Vault) NeedsOldKey(sealed []byte) bool {
 	return len(sealed) >= markBytes && !bytes.Equal(sealed[:markBytes], v.primary) && v.Knows(sealed[:markBytes])
+}
+
+// LacksKey reports whether the vault has no key for what was sealed.
+func (v *Vault) LacksKey(sealed []byte) bool {
+	return len(sealed) < markBytes || !v.Knows(sealed[:markBytes])
 }
 
 // Load reads a keyset as written by Generate. The file must be readable only by its
@@ -80,6 +94,7 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 		}
 	}
 	v := &Vault{aead: primitive, marks: map[string]bool{}}
+	isNewer := false
 	for _, k := range handle.KeysetInfo().GetKeyInfo() {
 		if k.GetStatus() != tink_go_proto.KeyStatusType_ENABLED {
 			continue
@@ -92,7 +107,8 @@ func fromHandle(handle *keyset.Handle) (*Vault, error) {
 		case tink_go_proto.OutputPrefixType_TINK:
 			version = 1
 		}
-		v.marks[string(binary.BigEndian.AppendUint32([]byte{version}, k.GetKeyId()))] = true
+		v.marks[string(binary.BigEndian.AppendUint32([]byte{version}, k.GetKeyId()))] = isNewer
+		isNewer = isNewer || k.GetKeyId() == handle.KeysetInfo().GetPrimaryKeyId()
 	}
 	sample, err := v.Seal(nil, "")
 	if err != nil {

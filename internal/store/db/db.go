@@ -122,13 +122,25 @@ func (d *DB) PlannedBatch(ctx context.Context, b *pgx.Batch) error {
 	return d.SendBatch(ctx, whole).Close()
 }
 
-// briefWait is how long a transaction of InBriefTx waits for a lock.
+// briefWait is how long transactions of InBriefTx and WaitBriefly wait for a lock.
 const briefWait = 100 * time.Millisecond
 
 // InBriefTx is InPlannedTx that waits only briefly for a lock, and is then Busy: for
 // work that serves all tenants, which no tenant's locks may delay.
 func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	begin := beginPlanned()
-	begin.Queue(`SELECT set_config('lock_timeout', $1, true)`, strconv.FormatInt(briefWait.Milliseconds(), 10))
+	queueBriefWait(begin)
 	return inTransaction(ctx, d.Pool, begin, fn)
+}
+
+// WaitBriefly makes the rest of a transaction wait only briefly for a lock, and be Busy then. It is
+// for work that serves all tenants under the scope of one.
+func WaitBriefly(ctx context.Context, tx pgx.Tx) error {
+	b := &pgx.Batch{}
+	queueBriefWait(b)
+	return SendAll(ctx, tx, b)
+}
+
+func queueBriefWait(b *pgx.Batch) {
+	b.Queue(`SELECT set_config('lock_timeout', $1, true)`, strconv.FormatInt(briefWait.Milliseconds(), 10))
 }

@@ -109,6 +109,7 @@ func TestOpen_GivesUpOnAServerThatFallsSilent(t *testing.T) {
 			if err != nil {
 				return
 			}
+			t.Cleanup(func() { _ = conn.Close() }) // also so that the garbage collector does not close it
 			backend := pgproto3.NewBackend(conn, conn)
 			_, _ = backend.ReceiveStartupMessage()
 			backend.Send(&pgproto3.AuthenticationOk{})

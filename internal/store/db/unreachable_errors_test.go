@@ -31,3 +31,19 @@ func TestUnreachable(t *testing.T) {
 		}
 	}
 }
+
+// TestAdvise_NamesTheFullDisk: where the driver tries TLS first, its refusal stands before what the server then says.
+func TestAdvise_NamesTheFullDisk(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"tls error: server refused TLS connection": "speaks no TLS",
+		"tls error: server refused TLS connection; 127.0.0.1:2: ValidateConnect failed: read only connection; 127.0.0.1:3: dial error": "promote one",
+		"tls error: server refused TLS connection\nserver error: FATAL: could not write init file (SQLSTATE XX000)":                    "disk of Postgres is full",
+		"tls error: server refused TLS connection\nserver error: FATAL: the database system is starting (SQLSTATE 57P03)":              "recovers from a crash",
+		"ERROR: could not extend file: No space left on device (SQLSTATE 53100)":                                                       "disk of Postgres is full",
+	} {
+		advised := db.Advise(errors.New(text))
+		require.Contains(t, advised.Error(), want)
+		require.Equal(t, advised, db.Advise(advised), "it is advised once")
+	}
+}

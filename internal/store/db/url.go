@@ -1,11 +1,15 @@
 package db
 
 import (
+	"cmp"
 	"context"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -117,20 +121,34 @@ func TLS(text string) string {
 	default:
 		how = "the server is not verified"
 	}
-	if len(connect.TLSConfig.Certificates) > 0 {
+	if _, ok := ClientCertificateEnd(text); ok {
 		how += "; with a client certificate"
 	}
 	return how
 }
 
-// ClientCertificateEnd is when the client certificate of a database URL expires. A program
-// reads it when it starts, and not again. ok is false if there is none.
+// ClientCertificateEnd is when the client certificate of a database URL expires. Each new connection reads its file. ok is
+// false if there is none.
 func ClientCertificateEnd(text string) (end time.Time, ok bool) {
 	config, err := parseURL(text)
-	if err != nil || config.ConnConfig.TLSConfig == nil || len(config.ConnConfig.TLSConfig.Certificates) == 0 {
+	if err != nil || config.ConnConfig.TLSConfig == nil {
 		return time.Time{}, false
 	}
-	return config.ConnConfig.TLSConfig.Certificates[0].Leaf.NotAfter, true
+	_, query, _ := strings.Cut(text, "?")
+	parameters, _ := url.ParseQuery(query)
+	chain, err := os.ReadFile(cmp.Or(parameters.Get("sslcert"), os.Getenv("PGSSLCERT")))
+	if err != nil {
+		return time.Time{}, false
+	}
+	block, _ := pem.Decode(chain)
+	if block == nil {
+		return time.Time{}, false
+	}
+	first, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return time.Time{}, false
+	}
+	return first.NotAfter, true
 }
 
 // minServer is the oldest major version of Postgres that the schema is made for.
@@ -148,8 +166,8 @@ func checkVersion(version string) error {
 
 // Advise adds what to do to an error of a connection, on one line.
 func Advise(err error) error {
-	if err == nil {
-		return nil
+	if err == nil || errors.As(err, new(onOneLine)) { // it has its advice
+		return err
 	}
 	return onOneLine{fmt.Errorf("%w%s", err, advice(err))}
 }
@@ -187,6 +205,8 @@ func advice(err error) string {
 		return "; the schema is missing or old: run `starter migrate`"
 	case has("SQLSTATE 42704"):
 		return "; create the role first, with CREATE ROLE … LOGIN PASSWORD …"
+	case has("read only connection"): // of target_session_attrs=read-write
+		return "; every server that answers is a standby or read-only: promote one (docs/operating/postgres.md)"
 	case has("certificate signed by unknown authority"):
 		return "; sslrootcert in the database URL must name the CA of the server"
 	case has("x509: certificate is"), has("x509: cannot validate"):
@@ -197,7 +217,11 @@ func advice(err error) string {
 		return "; the server wants TLS: set sslmode=verify-full and sslrootcert in the database URL"
 	case has("unsupported startup parameter"):
 		return "; the pooler passes this parameter on to no server: remove it from the database URL, and from PGOPTIONS"
-	case has("server refused TLS connection"):
+	case has("SQLSTATE 53100"), has("No space left on device"), has("could not write init file"):
+		return "; the disk of Postgres is full"
+	case has("SQLSTATE 57P03"):
+		return "; Postgres is starting, or recovers from a crash: see its log, and whether its disk is full"
+	case has("server refused TLS connection") && !has("SQLSTATE"): // a server that then refused the plain connection has said why
 		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
 	case has("SQLSTATE 28P01"):
 		return "; either the role does not exist, or its password is wrong, or the common name of the client certificate is not the role's"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
@@ -73,14 +75,14 @@ const overdueCounted = 1000
 
 // Overdue counts deliveries that are not sent although they could be: at healthy
 // endpoints with no attempt in flight. Waiting for a failing endpoint, or for one
-// that is sent to as fast as it answers, is by design.
+// that is sent to as fast as it answers or that asked for time, is by design.
 func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 	err = s.db.QueryRow(ctx, `
 		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
 		idle AS MATERIALIZED (
 			SELECT DISTINCT w.endpoint_id, h.released_at FROM m, `+OpenEndpointsSQL+` AS w
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			WHERE `+SendableSQL+` AND h.failures < $3 AND coalesce(h.recovered_at < m.at - m.late, true) AND h.released_at < m.at - m.late
+			WHERE `+SendableSQL+` AND h.failures < $3 AND coalesce(greatest(h.recovered_at, `+retryAfterSQL(`m.at`)+`) < m.at - m.late, true) AND h.released_at < m.at - m.late
 				AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > m.at - m.late))
 		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
 			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
@@ -91,4 +93,28 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)
 	}
 	return n, nil
+}
+
+// LongestWaiting is the delivery that has been due for longest at an endpoint that is well, of
+// all tenants: its own limits, or the service, delay it. A delivery in flight does not wait.
+func (s *Store) LongestWaiting(ctx context.Context) (d uuid.UUID, due time.Duration, found bool, err error) {
+	row, found, err := db.One[struct {
+		ID      uuid.UUID
+		Seconds float64
+	}](ctx, s.db, `
+		SELECT first.id, extract(epoch FROM m.at - first.since)::float8 AS seconds
+		FROM (SELECT `+db.MomentSQL+` AS at) m, `+OpenEndpointsSQL+` AS w
+			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id, LATERAL (
+			SELECT o.id, greatest(o.next_attempt_at, h.released_at, h.recovered_at, `+retryAfterSQL(`m.at`)+`) AS since FROM (
+				(`+firstSQL(delivery.Pending)+`) UNION ALL (`+firstSQL(delivery.Retrying)+`)) AS o) first
+		WHERE `+SendableSQL+` AND h.failures < $2 AND first.since < m.at ORDER BY first.since, first.id LIMIT 1`, s.db.Moment(), delivery.FailingAfter)
+	if err != nil {
+		return uuid.Nil, 0, false, fmt.Errorf("find the delivery that waits longest: %w", err)
+	}
+	return row.ID, time.Duration(row.Seconds * float64(time.Second)), found, nil
+}
+
+// firstSQL is the delivery in a state that is due first at the endpoint h.
+func firstSQL(state delivery.State) string {
+	return `SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = '` + string(state) + `' AND ` + IdleSQL + ` ORDER BY d.next_attempt_at, d.id LIMIT 1`
 }

@@ -2,6 +2,7 @@ package deliveries_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,16 +23,18 @@ var deliverySet = map[string]string{
 	"`RETRYING`, due later, requested": `state = 'RETRYING', attempt_count = 1, next_attempt_at = $2::timestamptz + interval '1 hour', retry_requested_at = $2`,
 }
 
-// endpointSet is a column of the table: the failures of the endpoint, when its probe is due,
-// and how many attempts of other deliveries are in flight.
+// endpointSet is a column of the table: the failures of the endpoint, when its probe is due, for
+// how long it asked, and how many attempts of other deliveries are in flight.
 type endpointSet struct {
-	failures int
-	probeIn  time.Duration
-	inFlight int
+	failures   int
+	probeIn    time.Duration
+	retryAfter time.Duration
+	inFlight   int
 }
 
 var endpointSets = map[string]endpointSet{
 	"Well":                                {failures: delivery.FailingAfter - 1, inFlight: delivery.MaxInFlight - 1},
+	"Well, its `Retry-After` is later":    {retryAfter: time.Minute},
 	"Well, no slot is free":               {inFlight: delivery.MaxInFlight},
 	"Fails, its probe is due":             {failures: delivery.FailingAfter},
 	"Fails, another attempt is in flight": {failures: delivery.FailingAfter, inFlight: 1},
@@ -40,7 +43,8 @@ var endpointSets = map[string]endpointSet{
 
 // TestDocument_WhoBegins walks the table of docs/delivery.md: each delivery at each endpoint
 // is begun by the one that the table names, and by nobody where the endpoint is disabled or
-// deleted, the key is missing, or an attempt of it is in flight.
+// deleted, the key is missing, or an attempt of it is in flight. Only a delivery that nobody
+// begins says what it waits for.
 func TestDocument_WhoBegins(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/delivery.md")
 	require.NoError(t, err)
@@ -90,6 +94,9 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 	if at.failures > 0 {
 		require.NoError(b, b.Exec(`UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, probe_at = $4 WHERE endpoint_id = $1`, e.ID, at.failures, b.Now(), b.Now().Add(at.probeIn)))
 	}
+	if at.retryAfter > 0 {
+		require.NoError(b, b.Exec(`UPDATE webhook_endpoint_health SET retry_after = $2 WHERE endpoint_id = $1`, e.ID, b.Now().Add(at.retryAfter)))
+	}
 	mine := b.LastOf(e)
 	require.NoError(b, b.Exec(`
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
@@ -101,6 +108,8 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 	if then != "" {
 		require.NoError(b, b.Exec(then, e.ID))
 	}
+	waits, err := b.Store.Waits(b.Context(), []delivery.Record{{ID: mine}})
+	require.NoError(b, err)
 	who := "–"
 	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.ClaimForRun(e).Attempts} {
 		for _, a := range begun {
@@ -110,5 +119,6 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 			}
 		}
 	}
+	require.Equal(b, who != "–", slices.Equal(waits[mine], []delivery.Wait{{Cause: delivery.CauseDue}}), "it says why it waits: %v", waits[mine])
 	return who
 }

@@ -32,8 +32,8 @@ type Attempt struct {
 	// ClaimedAt is by this process's clock; BeginWithin counts from it.
 	ClaimedAt time.Time
 	// SendableAt is when the first attempt could have been made: not before the
-	// delivery was released, nor before the endpoint stopped failing. Zero for later
-	// attempts, and for any attempt at an endpoint that fails or limits itself.
+	// delivery was released, nor before the endpoint stopped failing, nor before its
+	// Retry-After. Zero for later attempts, and for any attempt at an endpoint that fails or limits itself.
 	SendableAt time.Time
 
 	// Broken is why this attempt cannot be sent: the key's secret cannot be
@@ -93,7 +93,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
 			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
 				SELECT d.* FROM webhook_delivery d
-				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
+				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND coalesce(`+retryAfterSQL(`$1::timestamptz`)+` <= $1, true) AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
 				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.slots, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
 			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {
@@ -179,18 +179,19 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		KeyID        string
 		SecretSealed []byte
 		Failures     int
-		RecoveredAt  *time.Time
+		OpenSince    *time.Time // when the endpoint last stopped failing, or the time that it asked for had passed
 		Epoch        int
 		Watched      bool // a success changes the endpoint's health, too
 		Limited      bool // by the endpoint itself
 		Replay       bool
+		AsAsked      bool
 	}
 	rows, err := db.Many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
-			SELECT d.id, d.replay, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
+			SELECT d.id, d.replay, v.failing_attempts > d.attempt_count AS as_asked, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
 				v.workflow_id, CASE WHEN v.test THEN coalesce((v.fields->>'sequence')::bigint, 0) ELSE v.sequence END AS sequence, v.user_id, v.user_type, v.fields, v.traceparent,
-				k.key_id, k.secret_sealed, h.failures, h.recovered_at, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
+				k.key_id, k.secret_sealed, h.failures, greatest(h.recovered_at, `+retryAfterSQL(`$1::timestamptz`)+`) AS open_since, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id
@@ -220,7 +221,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		payload, err := EventPayload(r.WorkflowID, r.Sequence, r.UserID, r.UserType, r.Fields)
 		h := delivery.Health{Failures: r.Failures}
 		attempts[i] = Attempt{
-			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.AttemptSending},
+			Attempt:    delivery.Attempt{Number: r.AttemptCount + 1, StartedAt: at, Probe: probe, Epoch: r.Epoch, Outcome: delivery.AttemptSending, AsAsked: r.AsAsked},
 			DeliveryID: r.ID, EndpointID: r.EndpointID, AccountID: r.AccountID, Organization: r.Organization, URL: r.URL, Traceparent: r.Traceparent,
 			Event: webhook.Event{
 				ID: id.Format(id.WebhookEvent, r.EventID), Type: r.EventType, Timestamp: wire.DateTime(r.OccurredAt),
@@ -232,8 +233,8 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		}
 		if r.AttemptCount == 0 && !h.Failing() && !r.Limited {
 			attempts[i].SendableAt = r.DueAt
-			if r.RecoveredAt != nil && r.RecoveredAt.After(r.DueAt) {
-				attempts[i].SendableAt = *r.RecoveredAt
+			if r.OpenSince != nil && r.OpenSince.After(r.DueAt) {
+				attempts[i].SendableAt = *r.OpenSince
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
@@ -327,6 +328,30 @@ func TestHeld_IsNoDelay(t *testing.T) {
 	require.True(t, b.Claim()[0].SendableAt.Equal(b.Now().Add(-3*time.Minute)))
 }
 
+// TestUndeliveredDeliveries_AreJoinedWithTheOtherFilters by and.
+func TestUndeliveredDeliveries_AreJoinedWithTheOtherFilters(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.SendTests(e, 2)
+	b.End(b.Claim()[0], 200)
+	for state, want := range map[delivery.State]int{"": 1, delivery.Pending: 1, delivery.Failed: 0, delivery.Delivered: 0} {
+		list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{State: state, Undelivered: true}, domain.Page{Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, list, want, state)
+	}
+	for d, want := range map[uuid.UUID]int{b.Oldest(e): 0, b.LastOf(e): 1} {
+		var event uuid.UUID
+		require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT event_id FROM webhook_delivery WHERE id = $1`, d).Scan(&event))
+		list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{EventID: id.WebhookEventID{UUID: event}, Undelivered: true}, domain.Page{Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, list, want)
+	}
+}
+
+// undelivered stands for the filter of that name.
+const undelivered delivery.State = "undelivered"
+
 // TestDeliveries_AreListedByTheStateThatIsShown, page by page, in an account and in all of them.
 func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 	b := setup(t)
@@ -345,14 +370,17 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 	b.update(endpoints[3], pgtest.WithStatus(domain.EndpointDisabled))
 	b.deleteEndpoint(endpoints[2])
 	b.deleteEndpoint(endpoints[3])
-	for _, state := range append(delivery.States(), "") {
+	for _, state := range append(delivery.States(), "", undelivered) {
 		for _, only := range []domain.Endpoint{{}, endpoints[1], endpoints[2]} {
 			var want []uuid.UUID
-			rows, err := b.Pool().Query(t.Context(), `SELECT id FROM webhook_delivery_shown WHERE (state = $1 OR $1 = '') AND ($2 OR endpoint_id = $3) ORDER BY id DESC`, state, only.ID == uuid.Nil, only.ID)
+			rows, err := b.Pool().Query(t.Context(), `SELECT id FROM webhook_delivery_shown WHERE (state = $1 OR $1 = '' OR $1 = 'undelivered' AND state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')) AND ($2 OR endpoint_id = $3) ORDER BY id DESC`, state, only.ID == uuid.Nil, only.ID)
 			require.NoError(t, err)
 			want, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 			require.NoError(t, err)
 			f := delivery.Filter{State: state, Since: b.Now().Add(-time.Hour)}
+			if state == undelivered {
+				f.State, f.Undelivered = "", true
+			}
 			if only.ID != uuid.Nil {
 				f.ConfigID = only.WireID()
 			}
@@ -370,7 +398,7 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 					require.NoError(t, err)
 					for _, d := range page {
 						got = append(got, d.ID)
-						require.True(t, state == "" || d.State == state)
+						require.True(t, state == "" || state == undelivered || d.State == state)
 					}
 					if p.After = next; next == "" {
 						break

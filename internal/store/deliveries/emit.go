@@ -38,6 +38,7 @@ type Emission struct {
 	Tested   uuid.NullUUID // the endpoint that test events go to, alone
 	Actor    domain.Actor
 	At       time.Time
+	Failing  int // attempts that fail at each delivery before one is sent, in the sandbox
 	Events   []Event
 }
 
@@ -62,16 +63,16 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 	for i := range ids {
 		ids[i] = id.New()
 	}
-	args := []any{s.db.Moment(), e.Account, e.Workflow, e.Tested, e.Actor.UserID, e.Actor.UserType, e.At, events, kinds, contents, traces, abouts, ids}
+	args := []any{s.db.Moment(), e.Account, e.Workflow, e.Tested, e.Actor.UserID, e.Actor.UserType, e.At, events, kinds, contents, traces, abouts, ids, e.Failing}
 	content, from := `$10::jsonb[]`, ``
 	if e.counts() {
 		content, from = `c.contents`, `(
 			SELECT array_agg(CASE WHEN u.waiting THEN u.content || jsonb_build_object('waiting', (SELECT count(*) FROM (
-				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING') LIMIT $15) w)) ELSE u.content END ORDER BY u.n) AS contents
-			FROM unnest($10::jsonb[], $12::uuid[], $14::boolean[]) WITH ORDINALITY AS u (content, about, waiting, n)) c, LATERAL `
+				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING') LIMIT $16) w)) ELSE u.content END ORDER BY u.n) AS contents
+			FROM unnest($10::jsonb[], $12::uuid[], $15::boolean[]) WITH ORDINALITY AS u (content, about, waiting, n)) c, LATERAL `
 		args = append(args, waiting, WaitingCounted)
 	}
-	batch.Queue(`SELECT w.n FROM `+from+`emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, `+content+`, $11, $12, $13) AS w (n)`, args...).
+	batch.Queue(`SELECT w.n FROM `+from+`emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, `+content+`, $11, $12, $13, $14) AS w (n)`, args...).
 		QueryRow(func(row pgx.Row) error {
 			var written int64
 			if err := row.Scan(&written); err != nil {

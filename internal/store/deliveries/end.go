@@ -255,7 +255,7 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 			batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint)
 			e.store.NotifyAfter(&e.after)
 		}
-		if at, found := nextLook(e.health[endpoint], endpoint, e.attempts, e.deliveries); found {
+		if at, found := nextLook(e.health[endpoint], endpoint, e.attempts, e.deliveries, e.locked.at); found {
 			AskRun(batch, endpoint, at)
 			e.store.NotifyAfter(&e.after)
 		}
@@ -330,22 +330,22 @@ func (f *decided) save(batch *pgx.Batch, at time.Time) {
 }
 
 // nextLook is when an endpoint's run must look because of these deliveries.
-func nextLook(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery) (at time.Time, found bool) {
+func nextLook(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery, now time.Time) (at time.Time, found bool) {
 	for _, a := range attempts {
 		d, ok := saved[a.DeliveryID]
 		if a.EndpointID != endpoint || !ok || d.State != delivery.Retrying {
 			continue
 		}
 		due := d.DueAt
-		if h.Failing() && d.RetryRequestedAt.IsZero() && h.ProbeDue().After(due) {
-			due = h.ProbeDue()
+		if d.RetryRequestedAt.IsZero() && h.AttemptDue(now).After(due) {
+			due = h.AttemptDue(now)
 		}
 		if !found || due.Before(at) {
 			at, found = due, true
 		}
 	}
 	if h.Failing() && !found { // deliveries that were never attempted wait for it, too
-		at, found = h.ProbeDue(), true
+		at, found = h.AttemptDue(now), true
 	}
 	return at, found
 }

@@ -48,7 +48,7 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 		}))
 	batch.Queue(`
 		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
-			WHERE q.session_at > m.at AND q.session_at < 'infinity' ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
+			WHERE q.session_at > m.at AND q.session_at <= m.at + `+pacedAtMost+` ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
 		QueryRow(func(result pgx.Row) error {
 			var seconds float64
 			err := result.Scan(&seconds)
@@ -67,12 +67,12 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 // begins with the index of ready endpoints and looks the rest up for each: there may be a million
 // endpoints.
 var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
-	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND o.in_flight < coalesce(o.concurrency, $3)
+	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND coalesce(o.retry_after <= m.at, true) AND o.in_flight < coalesce(o.concurrency, $3)
 		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
-	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, e.deleted_at IS NOT NULL AS deleted, h.failures, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, e.deleted_at IS NOT NULL AS deleted, h.failures, ` + retryAfterSQL(`m.at`) + ` AS retry_after, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
 	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
 	WHERE e.id = q.endpoint_id OFFSET 0) o`
 
@@ -87,19 +87,21 @@ const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id =
 // returns the last; uuid.Nil when there are no more. It removes those that have nothing
 // PENDING or are deleted, but not while their rate is used up: the row says when the rate
 // opens. Those to which no session may send, because they fail or nothing may be sent to them,
-// it parks, and looks at them no more. One that waits for longer than a rate can close it,
-// because the clock was set back, is ready now. What somebody else has locked is left to the
-// next time.
+// it parks, and looks at them no more. Those that asked for time have their turn after it. One
+// that waits for longer than a rate can close it, because the clock was set back, is ready now.
+// What somebody else has locked is left to the next time.
 func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
 	type row struct {
 		EndpointID        uuid.UUID
 		Idle, Park, Ahead bool
+		Until             *time.Time // the Retry-After of an endpoint whose turn is before it
 	}
 	var rows []row
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		rows, err = db.Many[row](ctx, tx, `
 		SELECT q.endpoint_id, (o.deleted OR NOT d.pending) AND (q.session_at <= m.at OR q.session_at > m.at + `+pacedAtMost+`) AS idle,
-			NOT o.deleted AND d.pending AND (o.failures >= $2 OR NOT o.sendable) AS park, q.session_at > m.at + `+pacedAtMost+` AS ahead
+			NOT o.deleted AND d.pending AND (o.failures >= $2 OR NOT o.sendable) AS park, q.session_at > greatest(m.at + `+pacedAtMost+`, o.retry_after) AS ahead,
+			CASE WHEN o.retry_after > greatest(m.at, q.session_at) THEN o.retry_after END AS until
 		FROM (SELECT `+db.MomentSQL+` AS at) m, (
 			SELECT * FROM (SELECT * FROM webhook_ready WHERE session_at < 'infinity' OFFSET 0) q WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
 			LATERAL (SELECT `+pendingSQL+` AS pending) d
@@ -109,7 +111,8 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
-	var idle, park, ahead []uuid.UUID
+	var idle, park, ahead, rest []uuid.UUID
+	var until []time.Time
 	for _, r := range rows {
 		switch {
 		case r.Idle:
@@ -118,6 +121,8 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 			park = append(park, r.EndpointID)
 		case r.Ahead:
 			ahead = append(ahead, r.EndpointID)
+		case r.Until != nil:
+			rest, until = append(rest, r.EndpointID), append(until, *r.Until)
 		}
 	}
 	var errs []error
@@ -131,11 +136,15 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		return err
 	})
 	tidy(park, func(tx pgx.Tx) error { return s.parkReady(ctx, tx, park) })
-	tidy(ahead, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		queueTurns(batch, ahead, make([]time.Time, len(ahead))) // the zero time is long past
-		return tx.SendBatch(ctx, batch).Close()
-	})
+	turns := func(endpoints []uuid.UUID, at []time.Time) {
+		tidy(endpoints, func(tx pgx.Tx) error {
+			batch := &pgx.Batch{}
+			queueTurns(batch, endpoints, at)
+			return tx.SendBatch(ctx, batch).Close()
+		})
+	}
+	turns(ahead, make([]time.Time, len(ahead))) // the zero time is long past
+	turns(rest, until)
 	next := uuid.Nil
 	if len(rows) == readyLook {
 		next = rows[len(rows)-1].EndpointID
@@ -170,6 +179,11 @@ func (s *Store) removeParked(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// retryAfterSQL is the Retry-After of the endpoint h, unless the clock was set back since.
+func retryAfterSQL(at string) string {
+	return fmt.Sprintf(`(CASE WHEN h.retry_after <= %s + interval '%d milliseconds' THEN h.retry_after END)`, at, delivery.RetryAfterAtMost.Milliseconds())
 }
 
 // pacedAtMost is longer than a rate can close an endpoint, in SQL.

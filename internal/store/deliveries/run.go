@@ -124,13 +124,19 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
 const askBatch = 1000
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries,
-// regardless of its health. It skips locked rows.
+// regardless of its health. It skips locked rows. An attempt in flight, which may be lost already,
+// does not answer it: the delivery is attempted once more after it.
 func (s *Store) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
 	c := delivery.RetryRetrying()
+	var since time.Time
+	if err := s.db.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&since); err != nil {
+		return fmt.Errorf("%s deliveries: %w", c.Name, err)
+	}
 	for {
 		tag, err := s.db.Exec(ctx, `
 			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND d.retry_requested_at IS NULL LIMIT $3 FOR UPDATE SKIP LOCKED)`, s.db.Moment(), endpoint, askBatch)
+				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND coalesce(d.retry_requested_at < $4, true) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+			s.db.Moment(), endpoint, askBatch, since)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}

@@ -18,7 +18,8 @@ func TestSchedule_IsTheDeliverysOwnWhileOthersSucceed(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint()
 	b.SendTests(e, 1)
-	asked := b.work(always(pgtest.Answer{Status: 429, RetryAfter: time.Hour}))[0].DeliveryID
+	asked := b.work(always(pgtest.Answer{Status: 500}))[0].DeliveryID
+	b.backOff(asked, time.Hour)
 	for range 20 { // the others succeed, now and again after a failure
 		b.SendTests(e, 2)
 		first := true
@@ -33,7 +34,7 @@ func TestSchedule_IsTheDeliverysOwnWhileOthersSucceed(t *testing.T) {
 			b.Pass(time.Minute / 2)
 		}
 	}
-	require.Equal(t, 1, b.Count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, asked), "it asked for an hour")
+	require.Equal(t, 1, b.Count(`SELECT attempt_count FROM webhook_delivery WHERE id = $1`, asked), "its backoff is an hour")
 	require.Equal(t, 40, b.CountIn(delivery.Delivered))
 	b.Pass(31 * time.Minute)
 	require.Len(t, b.work(always(pgtest.Answer{Status: 200})), 1)
@@ -46,7 +47,8 @@ func TestSchedule_RecoveryMakesDueWhatTheOutagePutOff(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint()
 	b.SendTests(e, 1)
-	own := b.work(always(pgtest.Answer{Status: 429, RetryAfter: time.Hour}))[0].DeliveryID
+	own := b.work(always(pgtest.Answer{Status: 500}))[0].DeliveryID
+	b.backOff(own, time.Hour)
 	b.SendTests(e, 1)
 	b.work(always(pgtest.Answer{Status: 200}))
 	b.failEndpoint(e)
@@ -185,6 +187,95 @@ func TestSchedule_GoesOnWhenTheEndpointFails(t *testing.T) {
 	b.SendTests(e, 1)
 	b.tidy()
 	require.Len(t, b.inTrouble(), 1, "and what comes then has a run again")
+}
+
+// TestRetryAfter_IsOfTheEndpoint: until then only what somebody requests is sent to it, of any
+// workflow. A success of an attempt that was in flight ends it no sooner.
+func TestRetryAfter_IsOfTheEndpoint(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e, other := b.Endpoint(), b.Endpoint()
+	b.SendTests(e, 3)
+	inFlight := b.Claim()
+	require.Len(t, inFlight, 3)
+	b.End(inFlight[0], 500)
+	b.EndWith(inFlight[1], pgtest.Answer{Status: 429, RetryAfter: 20 * time.Minute})
+	b.End(inFlight[2], 200)
+	b.SendTests(e, 2)
+	b.SendTests(other, 1)
+	sent := func() (to []uuid.UUID) {
+		for _, a := range b.work(always(pgtest.Answer{Status: 200})) {
+			to = append(to, a.EndpointID)
+		}
+		return to
+	}
+	require.Equal(t, []uuid.UUID{other.ID}, sent(), "other endpoints do not wait")
+	for range 19 {
+		b.Pass(time.Minute)
+		b.tidy()
+		require.Empty(t, sent())
+		require.Zero(t, b.overdue(), "that it waits is by design")
+	}
+	b.retry(b.LastOf(e))
+	require.Len(t, sent(), 1, "a requested attempt does not wait")
+	b.Pass(time.Minute)
+	require.Len(t, sent(), 3, "what was written meanwhile, and what failed")
+	require.Equal(t, 6, b.CountIn(delivery.Delivered))
+}
+
+// TestRetryAfter_EndsWithAFlush, and with another URL.
+func TestRetryAfter_EndsWithAFlush(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	for name, end := range map[string]func(domain.Endpoint){
+		"flush":       func(e domain.Endpoint) { b.Flush(e) },
+		"another URL": func(e domain.Endpoint) { b.update(e, withURL("https://another.example/"+e.URLKey)) },
+	} {
+		e := b.Endpoint()
+		b.SendTests(e, 1)
+		b.work(always(pgtest.Answer{Status: 503, RetryAfter: time.Hour}))
+		b.SendTests(e, 1)
+		b.tidy()
+		require.Empty(t, b.work(always(pgtest.Answer{Status: 200})), name)
+		end(e)
+		b.tidy()
+		require.Len(t, b.work(always(pgtest.Answer{Status: 200})), 2, name)
+	}
+}
+
+// TestRetryAfter_EndsWhenTheClockIsSetBack: it is an hour ahead at most.
+func TestRetryAfter_EndsWhenTheClockIsSetBack(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.Pass(24 * time.Hour)
+	b.SendTests(e, 2)
+	b.work(always(pgtest.Answer{Status: 429, RetryAfter: time.Hour}))
+	b.SendTests(e, 1)
+	b.tidy()
+	b.Pass(-24 * time.Hour)
+	b.tidy()
+	require.Len(t, b.work(always(pgtest.Answer{Status: 429, RetryAfter: time.Minute})), 1)
+	b.SendTests(e, 1)
+	require.Empty(t, b.work(always(pgtest.Answer{Status: 200})))
+	b.Pass(time.Minute)
+	b.tidy()
+	require.NotEmpty(t, b.work(always(pgtest.Answer{Status: 200})), "the next Retry-After counts")
+}
+
+// TestRetryAfter_IsNoDelayOfTheService: what waited for the endpoint counts from its end.
+func TestRetryAfter_IsNoDelayOfTheService(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.SendTests(e, 1)
+	b.work(always(pgtest.Answer{Status: 503, RetryAfter: time.Minute}))
+	until := b.Now().Add(time.Minute)
+	b.SendTests(e, 1)
+	b.Pass(time.Minute)
+	claimed := b.Claim()
+	require.Len(t, claimed, 1)
+	require.Equal(t, until, claimed[0].SendableAt)
 }
 
 func TestProbe_HonorsRetryAfter(t *testing.T) {
@@ -373,4 +464,24 @@ func TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	require.Zero(t, wakes())
 	b.retry(attempts[1].DeliveryID)
 	require.Equal(t, 1, wakes())
+}
+
+// TestRetryNow_IsAnsweredByTheAttemptAfterALostOne: the endpoint asked for time, so nothing else would send it.
+func TestRetryNow_IsAnsweredByTheAttemptAfterALostOne(t *testing.T) {
+	b := setup(t)
+	b.ActiveKey()
+	e := b.Endpoint()
+	b.SendTests(e, 1)
+	b.work(always(pgtest.Answer{Status: 503, RetryAfter: time.Hour}))
+	for range 2 { // the second while the first is in flight
+		b.Pass(time.Second)
+		require.NoError(t, b.Store.Deliveries().RetryEndpointNow(t.Context(), e.ID))
+		b.ClaimForRun(e)
+	}
+	lost, err := b.Store.Deliveries().MarkLost(t.Context(), pgtest.InRun)
+	require.NoError(t, err)
+	require.Equal(t, 1, lost)
+	b.Pass(time.Minute)
+	require.Len(t, b.work(always(pgtest.Answer{Status: 200})), 1)
+	require.Equal(t, 1, b.CountIn(delivery.Delivered))
 }

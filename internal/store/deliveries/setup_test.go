@@ -101,6 +101,12 @@ func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
 	return next.Sub(b.Now())
 }
 
+// backOff schedules a delivery's next attempt.
+func (b *bundle) backOff(d uuid.UUID, in time.Duration) {
+	b.Helper()
+	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET next_attempt_at = $2 WHERE id = $1`, d, b.Now().Add(in)))
+}
+
 func (b *bundle) retry(d uuid.UUID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {

@@ -25,10 +25,10 @@ func (p Program) access() access {
 	return ofAPI()
 }
 
-// Missing lists the rights that the role of a connection lacks for a program, such as
-// "INSERT on business". A table, column or function that is missing itself is not
+// Missing lists the rights that a role lacks for a program, such as "INSERT on business"; an empty
+// role is the role of the connection. A table, column or function that is missing itself is not
 // listed: a newer release may have removed what this one does not use.
-func Missing(ctx context.Context, q db.Querier, p Program) ([]string, error) {
+func Missing(ctx context.Context, q db.Querier, p Program, role string) ([]string, error) {
 	may := p.access()
 	var tables, verbs, columns, policies, protected []string
 	for table, rights := range may.tables {
@@ -47,23 +47,24 @@ func Missing(ctx context.Context, q db.Querier, p Program) ([]string, error) {
 		policies, protected = append(policies, policy.name), append(protected, policy.table)
 	}
 	missing, err := db.Column[string](ctx, q, `
-		SELECT 'USAGE on the schema' WHERE NOT has_schema_privilege('public', 'USAGE')
+		WITH who AS MATERIALIZED (SELECT coalesce(nullif($7, ''), current_user)::name AS role)
+		SELECT 'USAGE on the schema' FROM who WHERE NOT has_schema_privilege(who.role, 'public', 'USAGE')
 		UNION
 		SELECT format('%s on %s', r.verb, c.relname)
-		FROM unnest($1::text[], $2::text[], $3::text[]) AS r (name, verb, col)
+		FROM who, unnest($1::text[], $2::text[], $3::text[]) AS r (name, verb, col)
 			JOIN pg_class c ON c.relname = r.name AND c.relnamespace = 'public'::regnamespace
 			LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = r.col AND NOT a.attisdropped
-		WHERE CASE WHEN r.col = '' THEN NOT has_table_privilege(c.oid, r.verb) ELSE NOT has_column_privilege(c.oid, a.attnum, r.verb) END
+		WHERE CASE WHEN r.col = '' THEN NOT has_table_privilege(who.role, c.oid, r.verb) ELSE NOT has_column_privilege(who.role, c.oid, a.attnum, r.verb) END
 		UNION
-		SELECT format('EXECUTE on %s', p.proname) FROM pg_proc p
-		WHERE p.pronamespace = 'public'::regnamespace AND p.proname = ANY ($4::text[]) AND NOT has_function_privilege(p.oid, 'EXECUTE')
+		SELECT format('EXECUTE on %s', p.proname) FROM who, pg_proc p
+		WHERE p.pronamespace = 'public'::regnamespace AND p.proname = ANY ($4::text[]) AND NOT has_function_privilege(who.role, p.oid, 'EXECUTE')
 		UNION
 		SELECT format('the policy %s of %s', w.name, c.relname)
-		FROM unnest($5::text[], $6::text[]) AS w (name, protected)
+		FROM who, unnest($5::text[], $6::text[]) AS w (name, protected)
 			JOIN pg_class c ON c.relname = w.protected AND c.relnamespace = 'public'::regnamespace
 		WHERE NOT EXISTS (SELECT FROM pg_policy p, unnest(p.polroles) AS holder
-			WHERE p.polrelid = c.oid AND starts_with(p.polname, w.name || '_') AND holder <> 0 AND pg_has_role(holder, 'USAGE'))
-		ORDER BY 1`, tables, verbs, columns, may.functions, policies, protected)
+			WHERE p.polrelid = c.oid AND starts_with(p.polname, w.name || '_') AND holder <> 0 AND pg_has_role(who.role, holder, 'USAGE'))
+		ORDER BY 1`, tables, verbs, columns, may.functions, policies, protected, role)
 	if err != nil {
 		return nil, fmt.Errorf("look for missing rights: %w", err)
 	}

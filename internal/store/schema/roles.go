@@ -34,17 +34,18 @@ const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 // neither may delete a record that has an id on the API.
 func serving() map[string][]string {
 	return map[string][]string{
-		"account":        {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
-		"account_fact":   {"SELECT", "INSERT", "UPDATE (rules, rules_version)"},
-		"account_policy": {"SELECT", "UPDATE (rule_set_id)"},
+		"account":      {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
+		"account_fact": {"SELECT", "INSERT", "UPDATE (rules, rules_version)"},
 		"business": {"SELECT", "INSERT", `UPDATE (external_id, legal_name, operating_name, established_date, industry_category_code, website, phone_number,
 			email, address, no_persons_attested, custom, version, updated_at)`},
 		"decision":      {"SELECT", "INSERT"},
 		"outcome":       {"SELECT", "INSERT", "UPDATE (content, key, body_sha256)"},
 		"person":        {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, custom, updated_at)", "DELETE"},
 		"pricing_model": {"SELECT"},
+		"recalculation": {"SELECT", "INSERT", "UPDATE (state, again, asked_at, ended_at)"},
 		"required_document": {"SELECT", "INSERT", `UPDATE (name, category, requirement_text, terms, status, previous_status, status_reason,
-			origin, own, reasons, identity, approval, evidence, reviewed_by, review_note, due_since, due_on, decision_id, updated_at)`},
+			origin, own, reasons, identity, approval, evidence, reviewed_by, review_note, due_since, due_on, told, next_on, decision_id, updated_at)`},
+		"rule_proposal":          {"SELECT", "INSERT", "UPDATE (state, decided_by, decided_at, decision_comment, version_id, version)"},
 		"rule_set":               {"SELECT", "INSERT"},
 		"sales_amount":           {"SELECT", "INSERT"},
 		"sales_info":             {"SELECT", "INSERT", "DELETE"},
@@ -60,7 +61,7 @@ func serving() map[string][]string {
 		"webhook_replay":          {"SELECT", "INSERT"},
 		"webhook_key":             {"SELECT", "INSERT", "UPDATE (status, revealed_at, activated_at, deleted_at)"},
 		"workflow": {"SELECT", "INSERT", `UPDATE (external_id, custom, state, evaluation_score, score_calculated_at, score_facts, version, documents_calculated_at,
-			documents_workflow_version, documents_business_version, documents_rule_set_id, started_at, ended_at, updated_at)`},
+			documents_as_of, documents_workflow_version, documents_business_version, documents_rule_set_id, findings, started_at, ended_at, updated_at)`},
 	}
 }
 
@@ -72,7 +73,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 }
 
 func ofAPI() access {
-	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
@@ -87,9 +88,9 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 }
 
 func ofWorker() access {
-	may := access{tables: serving(), functions: []string{"emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"accounts_with_documents_due", "emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	for table, more := range map[string][]string{
-		"nonce": {"SELECT", "DELETE"}, "outcome": {"DELETE"}, "rule_set": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
+		"nonce": {"SELECT", "DELETE"}, "outcome": {"DELETE"}, "recalculation": {"UPDATE", "DELETE"}, "rule_proposal": {"DELETE"}, "rule_set": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
 		"webhook_ready": {"UPDATE", "DELETE"}, "webhook_replay": {"UPDATE", "DELETE"},
 	} {
@@ -102,11 +103,13 @@ func ofWorker() access {
 	may.policies = append(may.policies,
 		policy{name: "unnamed_deliveries", table: "webhook_key", verb: "SELECT", using: unnamedSQL},
 		policy{name: "unnamed_deliveries", table: "account", verb: "SELECT", using: unnamedSQL},
+		policy{name: "unnamed_recalculations", table: "recalculation", verb: "ALL", using: unnamedSQL},
 		policy{name: "unnamed_locks", table: "account", verb: "UPDATE", using: unnamedSQL, check: "false"},
 	)
 	// What is pruned: the policies refuse to delete anything younger than the minimum.
 	for table, expired := range map[string]string{
 		"nonce": `expires_at <= now()`, "outcome": `created_at < now() - interval '23 hours'`, "rule_set": `published_at < now() - interval '23 hours'`,
+		"rule_proposal": `state <> 'APPROVED' AND coalesce(decided_at, proposed_at) < now() - interval '89 days'`,
 	} {
 		using := unnamedSQL + ` AND ` + expired
 		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
@@ -123,14 +126,14 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_fact", "account_policy", "business", "decision", "goose_db_version", "organization", "person", "pricing_model", "required_document", "rule_set",
+		"account", "account_fact", "business", "decision", "goose_db_version", "operator_action", "organization", "person", "pricing_model", "recalculation", "required_document", "rule_proposal", "rule_set",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
 		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {
 		may.tables[table] = []string{"SELECT"}
 	}
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
-		if table != "goose_db_version" && table != "schedule_success" { // which tell of no tenant
+		if !slices.Contains([]string{"goose_db_version", "operator_action", "schedule_success"}, table) { // which tell of no tenant
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}

@@ -31,7 +31,6 @@ func TestRightsOnTables(t *testing.T) {
 const rightsOnTables = `
 requisite_api account: SELECT UPDATE*
 requisite_api account_fact: INSERT SELECT UPDATE*
-requisite_api account_policy: SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
 requisite_api decision: INSERT SELECT
@@ -39,7 +38,9 @@ requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api outcome: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
 requisite_api pricing_model: SELECT
+requisite_api recalculation: INSERT SELECT UPDATE*
 requisite_api required_document: INSERT SELECT UPDATE*
+requisite_api rule_proposal: INSERT SELECT UPDATE*
 requisite_api rule_set: INSERT SELECT
 requisite_api sales_amount: INSERT SELECT
 requisite_api sales_info: DELETE INSERT SELECT
@@ -58,14 +59,15 @@ requisite_api webhook_replay: INSERT SELECT
 requisite_api workflow: INSERT SELECT UPDATE*
 requisite_worker account: SELECT UPDATE*
 requisite_worker account_fact: INSERT SELECT UPDATE*
-requisite_worker account_policy: SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
 requisite_worker decision: INSERT SELECT
 requisite_worker nonce: DELETE SELECT
 requisite_worker outcome: DELETE INSERT SELECT UPDATE*
 requisite_worker person: DELETE INSERT SELECT UPDATE*
 requisite_worker pricing_model: SELECT
+requisite_worker recalculation: DELETE INSERT SELECT UPDATE
 requisite_worker required_document: INSERT SELECT UPDATE*
+requisite_worker rule_proposal: DELETE INSERT SELECT UPDATE*
 requisite_worker rule_set: DELETE INSERT SELECT
 requisite_worker sales_amount: INSERT SELECT
 requisite_worker sales_info: DELETE INSERT SELECT
@@ -112,13 +114,13 @@ func TestGrant_DoesNotDeadlockWithTransactions(t *testing.T) {
 	granted := make(chan error, 1)
 	go func() { granted <- d.GrantRead(context.WithoutCancel(t.Context()), "late_reader_of_a_test") }()
 	pgtest.AwaitLocks(t, d.Pool, 1, "the grant")
-	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM account_policy`)))
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM account_fact`)))
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, <-granted)
 }
 
 // untenanted are the tables that tell of no tenant.
-var untenanted = []string{"goose_db_version", "schedule_success"}
+var untenanted = []string{"goose_db_version", "operator_action", "schedule_success"}
 
 // TestTables_AreProtectedByRowSecurity fails for a new table without it. A view is protected if it
 // reads with the rights of its reader.

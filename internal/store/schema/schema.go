@@ -57,3 +57,23 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	}
 	return len(results), nil
 }
+
+// Versions are the version of the schema, and the newest one that this program knows.
+func (s Schema) Versions(ctx context.Context) (applied, newest int64, err error) {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		return 0, 0, fmt.Errorf("migrations: %w", err)
+	}
+	for _, f := range files {
+		n, err := goose.NumericComponent(f.Name())
+		if err != nil {
+			return 0, 0, fmt.Errorf("migrations: %w", err)
+		}
+		newest = max(newest, n)
+	}
+	err = s.conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	if err != nil {
+		return 0, newest, db.Advise(fmt.Errorf("read the version of the schema: %w", err))
+	}
+	return applied, newest, nil
+}

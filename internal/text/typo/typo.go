@@ -2,51 +2,71 @@
 package typo
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
+// longest is how long a misspelled name may be, in bytes: no name is longer, and a search takes
+// as long as both.
+const longest = 100
+
+// Meant is Nearest where a third of the characters may differ.
+func Meant(misspelt string, names []string) (string, bool) {
+	return Nearest(misspelt, names, max(1, len(misspelt)/3))
+}
+
 // Nearest finds the name with the fewest edits from a misspelled one: insertions, deletions,
 // replacements and swaps of neighbors. It ignores case, and names with more edits than
-// most.
+// most. Of several it is the first in the order of the alphabet.
 func Nearest(misspelt string, names []string, most int) (string, bool) {
-	wanted := strings.ToLower(misspelt)
+	if len(misspelt) > longest {
+		return "", false
+	}
+	wanted := []rune(strings.ToLower(misspelt))
+	var rows table
 	best, bestDistance := "", most+1
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		known := strings.ToLower(name)
+	for _, name := range names {
 		// Each character more or less is an edit.
-		if apart := utf8.RuneCountInString(known) - utf8.RuneCountInString(wanted); max(apart, -apart) >= bestDistance {
+		if apart := utf8.RuneCountInString(name) - len(wanted); max(apart, -apart) > bestDistance {
 			continue
 		}
-		if d := distance(wanted, known); d < bestDistance {
+		if d := rows.distance(wanted, strings.ToLower(name)); d < bestDistance || d == bestDistance && d <= most && name < best {
 			best, bestDistance = name, d
 		}
 	}
-	return best, best != ""
+	return best, bestDistance <= most
 }
 
-func distance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	rows := make([][]int, len(s)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(t)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(s); i++ {
-		for j := 1; j <= len(t); j++ {
-			replace := rows[i-1][j-1]
-			if s[i-1] != t[j-1] {
-				replace++
-			}
-			rows[i][j] = min(replace, rows[i-1][j]+1, rows[i][j-1]+1)
-			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
+// table has the last three rows of the table of distances between the beginnings of two texts.
+type table [3][]int
+
+func (t *table) distance(a []rune, text string) int {
+	for i := range t {
+		if t[i] == nil {
+			t[i] = make([]int, len(a)+1)
 		}
 	}
-	return rows[len(s)][len(t)]
+	before, last, row := t[0], t[1], t[2]
+	for i := range row {
+		row[i] = i
+	}
+	var previous rune
+	j := 0
+	for _, b := range text {
+		before, last, row = last, row, before
+		j++
+		row[0] = j
+		for i := 1; i <= len(a); i++ {
+			replace := last[i-1]
+			if a[i-1] != b {
+				replace++
+			}
+			row[i] = min(replace, last[i]+1, row[i-1]+1)
+			if i > 1 && j > 1 && a[i-1] == previous && a[i-2] == b {
+				row[i] = min(row[i], before[i-2]+1)
+			}
+		}
+		previous = b
+	}
+	return row[len(a)]
 }

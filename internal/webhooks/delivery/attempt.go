@@ -24,6 +24,9 @@ type Attempt struct {
 	Probe     bool           // the one attempt at a time that a failing endpoint gets
 	Epoch     int            // of the endpoint's health when it began
 	Outcome   AttemptOutcome // AttemptSending, or AttemptUnknown when it ends after it was declared lost
+	// AsAsked makes it fail without being sent, as a caller of the sandbox has asked: it tells
+	// nothing of the endpoint.
+	AsAsked bool
 }
 
 // Answer is the result of an attempt.
@@ -67,7 +70,7 @@ func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random f
 		d.Attempts++
 		d.Round++
 	}
-	ofThisEpoch := h.Epoch == a.Epoch
+	ofThisEpoch := h.Epoch == a.Epoch && !a.AsAsked
 	if ofThisEpoch {
 		h.Slow = answer.Duration >= SlowAfter
 	}

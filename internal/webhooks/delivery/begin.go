@@ -9,15 +9,15 @@ import (
 type Offer struct {
 	Room  int  // attempts, requested ones first
 	Probe bool // the endpoint is failing, and one attempt that nobody requested may begin
-	Retry bool // the endpoint is healthy, and what is due may begin
+	Retry bool // the endpoint is healthy and asks for no time, and what is due may begin
 }
 
 // NewOffer counts what may begin at an endpoint.
 func NewOffer(h Health, l Limits, inFlight int, now time.Time) Offer {
 	return Offer{
 		Room:  l.Room(inFlight, now),
-		Probe: h.Failing() && inFlight == 0 && !h.ProbeDue().After(now),
-		Retry: !h.Failing(),
+		Probe: h.Failing() && inFlight == 0 && !h.AttemptDue(now).After(now),
+		Retry: !h.Failing() && !h.AttemptDue(now).After(now),
 	}
 }
 
@@ -44,8 +44,8 @@ func NextLook(h Health, l Limits, backlog Backlog, now time.Time) (time.Time, bo
 		due = now
 	case due.IsZero():
 		return time.Time{}, false
-	case h.Failing():
-		due = later(due, h.ProbeDue())
+	default:
+		due = later(due, h.AttemptDue(now))
 	}
 	due = later(due, l.Opens(now))
 	full := backlog.InFlight >= l.MostInFlight() || h.Failing() && !backlog.RetryRequested && backlog.InFlight > 0

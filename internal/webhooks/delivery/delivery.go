@@ -24,6 +24,9 @@ const (
 // States lists all of them.
 func States() []State { return []State{Pending, Retrying, Held, Delivered, Failed, Canceled} }
 
+// Undelivered are the states of deliveries that are still to be sent, or were given up on.
+func Undelivered() []State { return []State{Pending, Retrying, Held, Failed} }
+
 // Open reports whether a delivery is sent without being asked for.
 func (s State) Open() bool { return s == Pending || s == Retrying }
 

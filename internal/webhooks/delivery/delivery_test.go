@@ -169,6 +169,19 @@ func TestLose_LeavesTheHealthOfTheEndpoint(t *testing.T) {
 	})
 }
 
+// TestEnd_OfAnAttemptThatFailsAsAsked leaves the health of the endpoint.
+func TestEnd_OfAnAttemptThatFailsAsAsked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := aHealth(t, start)
+		d := aDelivery(t, start, Pending, Retrying)
+		end := End(d, h, Attempt{Number: d.Attempts + 1, StartedAt: start, Epoch: h.Epoch, Outcome: AttemptSending, AsAsked: true}, Answer{Error: "as asked"}, start, 0.5)
+		require.Equal(t, h, end.Health)
+		require.Equal(t, AttemptFailed, end.Outcome)
+		require.Empty(t, end.Disable)
+		require.Equal(t, d.Attempts+1, end.Delivery.Attempts)
+	})
+}
+
 func TestNewOffer_HasRoomRetriesAndProbes(t *testing.T) {
 	failing := Health{Failures: FailingAfter, ProbeAt: start}
 	for _, c := range []struct {
@@ -208,6 +221,8 @@ func TestNextLook_FollowsHealthLimitsAndBacklog(t *testing.T) {
 		{"a failing endpoint, at its own pace", failing, Backlog{Pending: true, Retrying: start.Add(time.Hour)}, at(time.Minute)},
 		{"a failing endpoint whose only retry comes later", failing, Backlog{Retrying: start.Add(time.Hour)}, at(time.Hour)},
 		{"a failing endpoint that asked to be left alone", Health{Failures: FailingAfter, ProbeAt: start, RetryAfter: start.Add(2 * time.Minute)}, Backlog{Pending: true}, at(2 * time.Minute)},
+		{"an endpoint that asked to be left alone", Health{RetryAfter: start.Add(2 * time.Minute)}, Backlog{Retrying: start}, at(2 * time.Minute)},
+		{"what was asked for, of an endpoint that asked to be left alone", Health{RetryAfter: start.Add(2 * time.Minute)}, Backlog{RetryRequested: true}, at(0)},
 		{"a failing endpoint may be probed", probed, Backlog{Pending: true}, at(0)},
 		{"its probe is in flight", probed, Backlog{Pending: true, InFlight: 1}, at(slotPollInterval)},
 	} {
@@ -378,7 +393,7 @@ func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 		{"a success", open, down, probe, Answer{StatusCode: 200},
 			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{RecoveredAt: start, Epoch: 2}, false},
 		{"a success after a few failures", open, Health{Failures: 2, FailingSince: began, RecoveredAt: long, RetryAfter: start, Epoch: 2}, attempt, Answer{StatusCode: 200},
-			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{RecoveredAt: long, Epoch: 2}, false},
+			Delivery{State: Delivered, Attempts: 4, Round: 4}, Health{RecoveredAt: long, RetryAfter: start, Epoch: 2}, false},
 		{"five days of failures", open, Health{Failures: 7, FailingSince: long, ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
 			retrying(4, "HTTP 500", start.Add(40*time.Second)), Health{Failures: 8, LastError: "HTTP 500", FailingSince: long, ProbeAt: start, Epoch: 2}, true},
 		{"hardly five days of failures", open, Health{Failures: 7, FailingSince: long.Add(1), ProbeAt: start, Epoch: 2}, attempt, Answer{StatusCode: 500},
@@ -457,10 +472,10 @@ func TestHealth_ProbesOfAFailingEndpointBackOff(t *testing.T) {
 			continue
 		}
 		require.True(t, h.Failing())
-		wait := h.ProbeDue().Sub(now)
+		wait := h.AttemptDue(now).Sub(now)
 		require.GreaterOrEqual(t, wait, last)
 		require.LessOrEqual(t, wait, MaxDelay)
-		last, now = wait, h.ProbeDue()
+		last, now = wait, h.AttemptDue(now)
 	}
 	require.Equal(t, MaxDelay, last)
 	h = End(d, h, Attempt{StartedAt: now, Probe: true}, Answer{StatusCode: 200}, now, 0.5).Health

@@ -10,7 +10,7 @@ type Health struct {
 	FailingSince time.Time // when the first of them began; zero without any
 	ProbeAt      time.Time // while it fails, one attempt at a time may begin, from then on
 	Probes       int       // made since it fails
-	RetryAfter   time.Time // the latest Retry-After of the endpoint; respected while it is failing
+	RetryAfter   time.Time // the latest Retry-After of the endpoint
 	RecoveredAt  time.Time // when it last stopped failing
 	// Epoch grows when the endpoint gets another URL, is enabled, disabled or flushed:
 	// failures of attempts that began before no longer count toward its health.
@@ -29,18 +29,38 @@ type Health struct {
 // Failing reports whether the endpoint is probed instead of sent to.
 func (h Health) Failing() bool { return h.Failures >= FailingAfter }
 
-// ProbeDue is when a failing endpoint may be probed next: at its own pace, and
-// not before its Retry-After.
-func (h Health) ProbeDue() time.Time { return later(h.ProbeAt, h.RetryAfter) }
+// AttemptDue is when the endpoint may get its next attempt, unless somebody requests one: not
+// before its Retry-After, and if it is failing, not before its next probe.
+func (h Health) AttemptDue(now time.Time) time.Time {
+	if h.Failing() {
+		return later(h.ProbeAt, h.retryAfter(now))
+	}
+	return h.retryAfter(now)
+}
+
+// RetryAfterAtMost is longer than a Retry-After can be ahead, also if a server of the database has another clock than the one
+// before.
+const RetryAfterAtMost = MaxRetryAfter + time.Minute
+
+// retryAfter is RetryAfter, unless the clock was set back since.
+func (h Health) retryAfter(now time.Time) time.Time {
+	if h.RetryAfter.After(now.Add(RetryAfterAtMost)) {
+		return time.Time{}
+	}
+	return h.RetryAfter
+}
 
 // Renewed is the health of an endpoint that was enabled, or got another URL.
 func (h Health) Renewed(now time.Time) Health {
-	return h.afterSuccess(now).Detached()
+	h = h.afterSuccess(now).Detached()
+	h.RetryAfter = time.Time{}
+	return h
 }
 
 // Flushed is the health of an endpoint after a flush.
 func (h Health) Flushed(now time.Time) Health {
 	h = h.afterSuccess(now)
+	h.RetryAfter = time.Time{}
 	h.Epoch++
 	return h
 }
@@ -53,9 +73,10 @@ func (h Health) Detached() Health {
 	return h
 }
 
-// afterSuccess is the health after a success.
+// afterSuccess is the health after a success. A Retry-After goes on: the successful attempt
+// may have begun before the endpoint asked for time.
 func (h Health) afterSuccess(now time.Time) Health {
-	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
+	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RetryAfter: h.RetryAfter, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
 	if h.Failing() {
 		fresh.RecoveredAt = now
 	}
@@ -73,7 +94,7 @@ func (h Health) afterFailure(a Attempt, answer Answer, now time.Time, random flo
 		h.Probes++
 	}
 	if answer.RetryAfter > 0 {
-		h.RetryAfter = later(h.RetryAfter, now.Add(answer.RetryAfter))
+		h.RetryAfter = later(h.retryAfter(now), now.Add(answer.RetryAfter))
 	}
 	// Attempts that were in flight when the endpoint began to fail do not
 	// postpone its probes.

@@ -56,6 +56,8 @@ type Filter struct {
 	ConfigID id.WebhookConfigID
 	EventID  id.WebhookEventID
 	State    State
-	Since    time.Time // of their creation
-	Until    time.Time
+	// Undelivered matches the states of that name.
+	Undelivered bool
+	Since       time.Time // of their creation
+	Until       time.Time
 }

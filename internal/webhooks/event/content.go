@@ -38,6 +38,7 @@ type Named struct {
 	Business id.BusinessID
 	Document id.RequiredDocumentID
 	Decision id.DecisionID
+	Version  id.RuleSetVersionID
 	Config   id.WebhookConfigID
 	Delivery id.WebhookDeliveryID
 	Event    id.WebhookEventID
@@ -49,7 +50,7 @@ type Named struct {
 // that stores examples must not mix them with other data.
 func madeUp(at time.Time) Named {
 	return Named{
-		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()}, Decision: id.DecisionID{UUID: id.New()},
+		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()}, Decision: id.DecisionID{UUID: id.New()}, Version: id.RuleSetVersionID{UUID: id.New()},
 		Config: id.WebhookConfigID{UUID: id.New()}, Delivery: id.WebhookDeliveryID{UUID: id.New()}, Event: id.WebhookEventID{UUID: id.New()},
 		KeyID: "whk_20000101_01", // the service is younger than that
 		At:    at,
@@ -148,6 +149,43 @@ type DocumentAddedContent struct {
 	refusal.Decision
 }
 
+// DocumentOverdueContent is the content of REQUIRED_DOCUMENT_OVERDUE.
+type DocumentOverdueContent struct {
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
+	DocumentTypeCode   string                `json:"document_type_code"`
+	DueOn              fact.Date             `json:"due_on" format:"date" doc:"The last day on which it was due."`
+}
+
+// DocumentExpiringContent is the content of REQUIRED_DOCUMENT_EXPIRING.
+type DocumentExpiringContent struct {
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
+	DocumentTypeCode   string                `json:"document_type_code"`
+	ValidUntil         fact.Date             `json:"valid_until" format:"date" doc:"The last day on which the approval is valid."`
+}
+
+// DocumentExpiredContent is the content of REQUIRED_DOCUMENT_EXPIRED.
+type DocumentExpiredContent struct {
+	calculation.DocumentExpiry
+	WorkflowState domain.State  `json:"workflow_state" doc:"ENDED: the document stays as it is. Create the next workflow, with previous_workflow_id."`
+	DecisionID    id.DecisionID `json:"decision_id,omitzero" doc:"Absent where workflow_state is ENDED: nothing was decided."`
+	Digest        string        `json:"digest,omitempty" doc:"The decision's digest in the record, SHA-256 in hex."`
+}
+
+// FindingsContent is the content of WORKFLOW_FINDINGS_CHANGED.
+type FindingsContent struct {
+	Added   []calculation.FindingRef `json:"added" nullable:"false"`
+	Removed []calculation.FindingRef `json:"removed" nullable:"false"`
+	refusal.Decision
+}
+
+// RulesContent is the content of DOCUMENT_RULES_PUBLISHED.
+type RulesContent struct {
+	VersionID     id.RuleSetVersionID   `json:"version_id"`
+	VersionNumber int                   `json:"version_number" minimum:"1" doc:"The version as account.documentRules.publish answers it; version is that of the content."`
+	EffectiveFrom *string               `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: at once."`
+	AppliesTo     calculation.AppliesTo `json:"applies_to" enum:"ALL,NEW"`
+}
+
 // KeyContent is the content of WEBHOOK_KEY_ACTIVATED.
 type KeyContent struct {
 	KeyID string `json:"key_id"`
@@ -200,7 +238,30 @@ var descriptions = map[domain.EventType]Description{
 		move := calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.NeedsReview, PreviousStatus: requirement.Pending}
 		return DocumentContent{DocumentMove: move, Decision: n.decision()}
 	}},
-	domain.WorkflowCompleted: {"A workflow has ended.", 7, inState(domain.Ended)},
+	domain.RequiredDocumentOverdue: {"A required document is PENDING, and its due_on has passed. It is sent once for each due_on.", 7, func(n Named) any {
+		return DocumentOverdueContent{n.Document, exampleDocument, n.day(-1)}
+	}},
+	domain.RequiredDocumentExpiring: {"The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for each valid_until.", 8, func(n Named) any {
+		return DocumentExpiringContent{n.Document, exampleDocument, n.day(30)}
+	}},
+	domain.RequiredDocumentExpired: {"The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until.", 9, func(n Named) any {
+		expiry := calculation.DocumentExpiry{
+			RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.Pending, PreviousStatus: requirement.Completed,
+			StatusReason: requirement.RenewalDue, ValidUntil: n.day(-1),
+		}
+		return DocumentExpiredContent{expiry, domain.Started, n.Decision, exampleDigest}
+	}},
+	domain.WorkflowFindingsChanged: {"A calculation has changed the findings of a workflow. workflow.get has their messages and reasons.", 10, func(n Named) any {
+		return FindingsContent{
+			Added:   []calculation.FindingRef{{FindingCode: "PROHIBITED_TRADE", Kind: requirement.KindDecline, EntityType: fact.EntityBusiness, EntityID: n.Business.String()}},
+			Removed: []calculation.FindingRef{}, Decision: n.decision(),
+		}
+	}},
+	domain.WorkflowCompleted: {"A workflow has ended.", 11, inState(domain.Ended)},
+	domain.DocumentRulesPublished: {"A version of the account's rules was published. It is in force from effective_from on.", 0, func(n Named) any {
+		from := fact.DateOf(n.At.AddDate(0, 1, 0)).String()
+		return RulesContent{n.Version, 3, &from, calculation.AppliesToAll}
+	}},
 	domain.WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
 		return KeyContent{n.KeyID}
 	}},
@@ -224,11 +285,16 @@ var descriptions = map[domain.EventType]Description{
 	}},
 }
 
-const exampleDocument = "BANK_STATEMENTS"
+const (
+	exampleDocument = "BANK_STATEMENTS"
+	exampleDigest   = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+)
 
 func (n Named) decision() refusal.Decision {
-	return refusal.Decision{DecisionID: n.Decision, Digest: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}
+	return refusal.Decision{DecisionID: n.Decision, Digest: exampleDigest}
 }
+
+func (n Named) day(after int) fact.Date { return fact.DateOf(n.At.UTC().AddDate(0, 0, after)) }
 
 func inState(s domain.State) func(Named) any { return func(Named) any { return StateContent{s} } }
 

@@ -19,6 +19,7 @@ import (
 // name that only the operator's resolver knows, and an address that is not allowed. They
 // do not quote an answer or a certificate, which may repeat the request.
 const (
+	FailureAsked             = "the caller asked for this failure with X-Sandbox-Answer"
 	FailureBrokeOff          = "the attempt was broken off by the service"
 	FailureCertificate       = "the certificate is not valid"
 	FailureCertificateHost   = "the certificate is not valid for the host"

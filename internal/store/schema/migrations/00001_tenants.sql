@@ -39,6 +39,10 @@ CREATE TABLE account (
     name            text NOT NULL CHECK (name <> ''),
     currency        text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
     time_zone       text NOT NULL CHECK (time_zone <> ''),
+    -- Rules come into force only when a second person approves them. Changed under the lock of the policy.
+    rules_need_approval boolean NOT NULL DEFAULT false,
+    -- When the service recalculates the account by itself: never, when rules come into force, or every day.
+    recalculation   text NOT NULL DEFAULT 'MANUAL' CHECK (recalculation IN ('MANUAL', 'ON_FORCE', 'DAILY')),
     created_at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX account_by_organization ON account (organization_id, environment);
@@ -52,9 +56,9 @@ CREATE TABLE credential (
     name            text NOT NULL CHECK (name <> ''),
     policy          text NOT NULL CHECK (policy IN ('strict', 'minimal')),
     policy_forced   boolean NOT NULL DEFAULT false,
-    -- Which operations the credential may call.
+    -- Which operations the credential may call. approve_rules is given by name alone.
     permissions     text[] NOT NULL DEFAULT '{read,write,rules,keys,webhooks}'
-                    CHECK (permissions <@ ARRAY['read', 'write', 'rules', 'keys', 'webhooks'] AND cardinality(permissions) > 0),
+                    CHECK (permissions <@ ARRAY['read', 'write', 'rules', 'approve_rules', 'keys', 'webhooks'] AND cardinality(permissions) > 0),
     secret_sealed   bytea NOT NULL,
     token_sha256    bytea NOT NULL CHECK (octet_length(token_sha256) = 32),
     created_at      timestamptz NOT NULL DEFAULT now(),
@@ -110,6 +114,35 @@ CREATE POLICY authentication ON credential FOR SELECT USING (api_key = current_s
 CREATE POLICY last_use ON credential FOR UPDATE USING (api_key = current_setting('requisite.api_key', true));
 CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
 
+-- What operators have run that changes something: ids, and no other content. Nothing of it is changed or deleted,
+-- and of the programs' roles none has a right on it.
+CREATE TABLE operator_action (
+    id            uuid PRIMARY KEY,
+    started_at    timestamptz NOT NULL,
+    operator      text NOT NULL CHECK (operator <> ''),
+    database_role text NOT NULL DEFAULT session_user,
+    command       text NOT NULL,
+    subjects      text[] NOT NULL,
+    ended_at      timestamptz,
+    -- NULL until it has ended, and if it was killed.
+    outcome       text CHECK (outcome ~ '^(DONE|FAILED|REFUSED( [A-Z_]+)?)$'),
+    CHECK ((ended_at IS NULL) = (outcome IS NULL))
+);
+-- +goose StatementBegin
+CREATE FUNCTION keep_operator_action() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF TG_OP = 'UPDATE' AND OLD.outcome IS NULL
+        AND (NEW.id, NEW.started_at, NEW.operator, NEW.database_role, NEW.command) = (OLD.id, OLD.started_at, OLD.operator, OLD.database_role, OLD.command)
+        AND NEW.subjects @> OLD.subjects THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'the audit log of operators keeps what it has';
+END;
+$$;
+-- +goose StatementEnd
+CREATE TRIGGER keep_operator_action BEFORE UPDATE OR DELETE ON operator_action FOR EACH ROW EXECUTE FUNCTION keep_operator_action();
+CREATE TRIGGER keep_operator_actions BEFORE TRUNCATE ON operator_action EXECUTE FUNCTION keep_operator_action();
+
 -- The names of the minimal credentials in force, of which each start of the api
 -- warns.
 -- +goose StatementBegin
@@ -138,6 +171,7 @@ REVOKE EXECUTE ON FUNCTION take_decision_bytes FROM PUBLIC;
 
 -- +goose Down
 DROP FUNCTION minimal_credentials, take_decision_bytes;
-DROP TABLE outcome, nonce, credential, account, organization;
+DROP TABLE operator_action, outcome, nonce, credential, account, organization;
+DROP FUNCTION keep_operator_action;
 DROP PROCEDURE protect;
 DROP FUNCTION requisite_organization, requisite_environment;

@@ -82,9 +82,13 @@ CREATE TABLE workflow (
     -- The last calculation of the required documents, and the versions of what it
     -- was made from.
     documents_calculated_at    timestamptz,
+    documents_as_of            date, -- the day by which it counted, in the account's time zone
     documents_workflow_version bigint,
     documents_business_version bigint,
     documents_rule_set_id      uuid,
+    -- What that calculation found beside the documents: what is advised, why and since when. The reasons
+    -- are personal.
+    findings                   jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(findings) = 'array'),
     -- The sequence of the workflow's latest event.
     event_sequence           bigint NOT NULL DEFAULT 0,
     -- The last decision: its number, its digest and its time.
@@ -92,11 +96,14 @@ CREATE TABLE workflow (
     decision_digest          bytea,
     decided_at               timestamptz,
     created_at               timestamptz NOT NULL,
+    -- In the account's time zone.
+    created_on               date NOT NULL,
     started_at               timestamptz,
     ended_at                 timestamptz,
     updated_at               timestamptz NOT NULL,
     FOREIGN KEY (account_id, business_id) REFERENCES business (account_id, id),
     CHECK ((evaluation_score IS NULL) = (score_calculated_at IS NULL)),
+    CHECK ((documents_calculated_at IS NULL) = (documents_as_of IS NULL)),
     CHECK ((documents_calculated_at IS NULL) = (documents_workflow_version IS NULL)),
     CHECK ((documents_calculated_at IS NULL) = (documents_business_version IS NULL)),
     CHECK (documents_calculated_at IS NOT NULL OR documents_rule_set_id IS NULL),
@@ -107,6 +114,8 @@ CREATE TABLE workflow (
 );
 CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
 CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);
+-- Read to find out whether a version of rules is needed.
+CREATE INDEX workflow_with_findings ON workflow (documents_rule_set_id) WHERE findings <> '[]';
 CREATE UNIQUE INDEX workflow_external_id ON workflow (account_id, external_id) WHERE external_id IS NOT NULL;
 
 CALL protect('business', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');

@@ -1,47 +1,130 @@
--- Rule sets and pricing models: immutable versions, and which one is in force.
+-- Rule sets and pricing models: immutable versions. Of prices the newest is in force; rules are in
+-- force by their days (rules_in_force). A calculation shares an advisory lock on both while it writes,
+-- which a publication takes alone, so that neither can change under it (locks.go).
 -- +goose Up
 CREATE TABLE rule_set (
     id                  uuid PRIMARY KEY,
     account_id          uuid NOT NULL REFERENCES account,
     version             int NOT NULL CHECK (version > 0),
     content             text NOT NULL,
-    content_sha256      bytea NOT NULL CHECK (octet_length(content_sha256) = 32),
+    sha256              bytea NOT NULL CHECK (octet_length(sha256) = 32),
     content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
+    -- The facts that it declares, for the check of values.
+    facts               jsonb NOT NULL GENERATED ALWAYS AS (coalesce(content::jsonb -> 'facts', '[]')) STORED,
     comment             text,
+    -- The first day in force, in the account's time zone; NULL is from its publication on.
+    effective_from      date,
+    -- NEW is for workflows created from then on.
+    applies_to          text NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
+    -- The document types whose approvals hold although their text changes; ['*'] is all.
+    keep_approvals      text[] NOT NULL DEFAULT '{}',
+    -- For each document type, since which version the approvals of its text hold.
+    approvals_since     jsonb NOT NULL DEFAULT '{}',
     -- The language and the bound under which the content was checked; a stored
     -- rule set is compiled with them even when the language grows.
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
     published_by        text NOT NULL,
+    -- Of a version that two persons put in force: who proposed it, why, and who approved it.
+    -- published_by is who proposed it, comment what the approver said.
+    proposed_by         text,
+    proposed_at         timestamptz,
+    proposal_comment    text,
+    approved_by         text,
+    approved_at         timestamptz,
     UNIQUE (account_id, version),
-    UNIQUE (account_id, id)
+    UNIQUE (account_id, id),
+    CHECK (num_nulls(proposed_by, proposed_at, proposal_comment, approved_by, approved_at) IN (0, 5)),
+    CHECK (approved_by <> proposed_by)
 );
 -- Read to count what an account has published of late.
 CREATE INDEX rule_set_by_time ON rule_set (account_id, published_at);
+
+-- Rules that await a second person. Each publication makes the open ones OUTDATED, and approving one
+-- publishes it, under the lock of the account's policy.
+CREATE TABLE rule_proposal (
+    id                  uuid PRIMARY KEY,
+    account_id          uuid NOT NULL REFERENCES account,
+    state               text NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'APPROVED', 'REJECTED', 'OUTDATED')),
+    content             text NOT NULL,
+    content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
+    environment_version int NOT NULL CHECK (environment_version > 0),
+    cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
+    effective_from      date,
+    applies_to          text NOT NULL CHECK (applies_to IN ('ALL', 'NEW')),
+    keep_approvals      text[] NOT NULL,
+    -- The newest version when it was proposed, and the codes of documents and findings that differ from
+    -- it. The version may be pruned.
+    base_id             uuid,
+    base_version        int,
+    changes             jsonb NOT NULL CHECK (jsonb_typeof(changes) = 'object'),
+    comment             text NOT NULL,
+    proposed_by         text NOT NULL,
+    proposed_at         timestamptz NOT NULL,
+    -- Nobody decides that one is outdated.
+    decided_by          text,
+    decided_at          timestamptz,
+    decision_comment    text,
+    -- The version that an approved one became; it may be pruned.
+    version_id          uuid,
+    version             int,
+    CHECK ((base_id IS NULL) = (base_version IS NULL)),
+    CHECK ((state = 'OPEN') = (decided_at IS NULL)),
+    CHECK ((state IN ('APPROVED', 'REJECTED')) = (decided_by IS NOT NULL)),
+    CHECK ((state = 'APPROVED') = (version_id IS NOT NULL) AND (state = 'APPROVED') = (version IS NOT NULL)),
+    CHECK (state <> 'APPROVED' OR decided_by <> proposed_by)
+);
+CREATE INDEX rule_proposal_by_account ON rule_proposal (account_id, id); -- lists, the bound of open ones, and the quotas
+
+-- Recalculations: each calculates the workflows of an account that have not ended, one after the other in
+-- the order of their ids. A worker starts its run, and the run writes here how far it is.
+CREATE TABLE recalculation (
+    id            uuid PRIMARY KEY,
+    account_id    uuid NOT NULL REFERENCES account,
+    state         text NOT NULL DEFAULT 'RUNNING' CHECK (state IN ('RUNNING', 'DONE', 'CANCELED')),
+    -- Only workflows whose documents are not up to date.
+    only_stale    boolean NOT NULL,
+    -- Who started it, and decides.
+    user_id       text NOT NULL,
+    user_type     text NOT NULL,
+    traceparent   text NOT NULL,
+    -- An automatic start came meanwhile: it begins again at its end. Each time it begins is a round.
+    again         boolean NOT NULL DEFAULT false,
+    round         int NOT NULL DEFAULT 1 CHECK (round > 0),
+    -- The workflow that it looked at last in this round.
+    looked_at     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+    -- What became of the workflows. The total is NULL before they are counted.
+    total         bigint CHECK (total >= 0),
+    changed       bigint NOT NULL DEFAULT 0 CHECK (changed >= 0),
+    unchanged     bigint NOT NULL DEFAULT 0 CHECK (unchanged >= 0),
+    with_gaps     bigint NOT NULL DEFAULT 0 CHECK (with_gaps >= 0),
+    not_evaluable bigint NOT NULL DEFAULT 0 CHECK (not_evaluable >= 0),
+    started_at    timestamptz NOT NULL,
+    -- The last start: its own, or an automatic one meanwhile.
+    asked_at      timestamptz NOT NULL,
+    ended_at      timestamptz,
+    -- Until then its run is taken to work, or to be about to start.
+    lease         timestamptz NOT NULL DEFAULT '-infinity',
+    CHECK ((state = 'RUNNING') = (ended_at IS NULL))
+);
+-- One at a time runs for an account; read by workers that start the runs.
+CREATE UNIQUE INDEX recalculation_running ON recalculation (account_id) WHERE state = 'RUNNING';
+-- Read to find the last start.
+CREATE INDEX recalculation_by_account ON recalculation (account_id, asked_at);
 
 CREATE TABLE pricing_model (
     id                  uuid PRIMARY KEY,
     account_id          uuid NOT NULL REFERENCES account,
     version             int NOT NULL CHECK (version > 0),
     content             text NOT NULL,
-    content_sha256      bytea NOT NULL CHECK (octet_length(content_sha256) = 32),
+    sha256              bytea NOT NULL CHECK (octet_length(sha256) = 32),
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
     published_by        text NOT NULL,
     UNIQUE (account_id, version),
     UNIQUE (account_id, id)
-);
-
--- What is in force for an account. A calculation shares an advisory lock while it writes, which
--- a publication takes alone, so that rules cannot change under it (locks.go).
-CREATE TABLE account_policy (
-    account_id       uuid PRIMARY KEY REFERENCES account,
-    rule_set_id      uuid,
-    pricing_model_id uuid,
-    FOREIGN KEY (account_id, rule_set_id) REFERENCES rule_set (account_id, id),
-    FOREIGN KEY (account_id, pricing_model_id) REFERENCES pricing_model (account_id, id)
 );
 
 -- The facts that an account has declared, in any version of its rules or prices. A name keeps its
@@ -66,6 +149,16 @@ CREATE TABLE account_fact (
     CHECK (rules IS NOT NULL OR pricing IS NOT NULL)
 );
 
+-- The version of the rules in force on a day for a workflow that was created at a time, on a day:
+-- the highest number whose day has come and that applies to the workflow. Days are in the account's
+-- time zone.
+CREATE FUNCTION rules_in_force(account uuid, created_at timestamptz, created_on date, day date) RETURNS SETOF rule_set LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT v.* FROM rule_set v
+    WHERE v.account_id = account AND (v.effective_from IS NULL OR v.effective_from <= day)
+        AND (v.applies_to = 'ALL' OR CASE WHEN v.effective_from IS NULL THEN v.published_at <= created_at ELSE v.effective_from <= created_on END)
+    ORDER BY v.version DESC LIMIT 1
+$$;
+
 -- +goose StatementBegin
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -76,10 +169,12 @@ CREATE TRIGGER rule_set_is_immutable BEFORE UPDATE ON rule_set FOR EACH ROW EXEC
 CREATE TRIGGER pricing_model_is_immutable BEFORE UPDATE ON pricing_model FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CALL protect('rule_set', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('rule_proposal', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+CALL protect('recalculation', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('pricing_model', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
-CALL protect('account_policy', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('account_fact', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
 -- +goose Down
-DROP TABLE account_fact, account_policy, pricing_model, rule_set;
+DROP FUNCTION rules_in_force;
+DROP TABLE account_fact, pricing_model, recalculation, rule_proposal, rule_set;
 DROP FUNCTION refuse_change;

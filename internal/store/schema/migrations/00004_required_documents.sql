@@ -3,6 +3,7 @@
 CREATE TABLE required_document (
     id                 uuid PRIMARY KEY,
     workflow_id        uuid NOT NULL REFERENCES workflow,
+    account_id         uuid NOT NULL, -- the workflow's
     document_type_code text NOT NULL CHECK (document_type_code ~ '^[A-Z0-9_]{1,64}$'),
     name               text NOT NULL,
     category           text NOT NULL,
@@ -14,7 +15,7 @@ CREATE TABLE required_document (
     status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
     -- The status that an INACTIVE document had.
     previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
-    -- Why a calculation gave it its status, or its previous one; NULL where hand did.
+    -- Why a calculation or a day gave it its status, or its previous one; NULL where hand did.
     status_reason      text CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
     origin             text NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
     -- What a MANUAL document says while no rule requires it.
@@ -31,6 +32,10 @@ CREATE TABLE required_document (
     -- The day from which its time counts, and the last day on which it is due while it is open.
     due_since          date NOT NULL,
     due_on             date,
+    -- The dates of which events have told, and the first day in the account's time zone that brings
+    -- something; NULL where none does.
+    told               jsonb NOT NULL DEFAULT '{}',
+    next_on            date,
     -- The decision that last changed it; decisions are pruned after it.
     decision_id        uuid NOT NULL,
     created_at         timestamptz NOT NULL,
@@ -42,6 +47,8 @@ CREATE TABLE required_document (
 );
 -- Which versions of rules the reasons name: those are kept.
 CREATE INDEX required_document_by_version ON required_document USING gin (jsonb_path_query_array(reasons, '$[*].version_id'));
+-- Read every minute to find what days have brought.
+CREATE INDEX required_document_next ON required_document (account_id, next_on, workflow_id) WHERE next_on IS NOT NULL;
 
 -- Written in the transaction of the change: never one without the other.
 CREATE TABLE webhook_event (
@@ -62,10 +69,10 @@ CREATE TABLE webhook_event (
     -- Its business was erased: what receivers answer to it is not kept.
     erased      boolean NOT NULL DEFAULT false,
     UNIQUE (workflow_id, sequence),
+    UNIQUE (account_id, id), -- also read backwards, for lists
     CHECK ((workflow_id IS NULL) = (sequence = 0)),
     CHECK (NOT test OR workflow_id IS NULL)
 );
-CREATE INDEX webhook_event_by_account ON webhook_event (account_id, id DESC);
 
 -- The feed of each account: its row is locked by whoever gives positions to events,
 -- and never pruned (docs/decisions/022).
@@ -94,6 +101,20 @@ CALL protect('required_document', 'EXISTS (SELECT FROM workflow w WHERE w.id = w
 CALL protect('webhook_event', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_feed', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_event_position', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
+
+-- The accounts in which a day has brought something, given the day in each time zone. The role that
+-- asks for all tenants sees no document of any.
+-- +goose StatementBegin
+CREATE FUNCTION accounts_with_documents_due(zones text[], days text[]) RETURNS TABLE (account_id uuid, organization_id uuid, environment text, today text)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT a.id, a.organization_id, a.environment, z.day FROM unnest(zones, days) AS z (zone, day)
+    JOIN account a ON a.time_zone = z.zone
+    CROSS JOIN LATERAL (SELECT FROM required_document d WHERE d.account_id = a.id AND d.next_on <= z.day::date LIMIT 1) AS due
+    ORDER BY a.id;
+END;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION accounts_with_documents_due FROM PUBLIC;
 
 -- Gives positions to events of the tenant's account that have none, up to 10,000 of
 -- them; true when more may be left. Only what is seen after the lock was granted gets
@@ -136,5 +157,5 @@ END $$;
 REVOKE EXECUTE ON FUNCTION give_event_positions FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION give_event_positions;
+DROP FUNCTION give_event_positions, accounts_with_documents_due;
 DROP TABLE webhook_event_position, webhook_feed, webhook_event, required_document;

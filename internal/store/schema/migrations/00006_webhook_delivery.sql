@@ -3,7 +3,9 @@
 ALTER TABLE webhook_event
     -- The W3C trace of whatever caused the event, for the receiver.
     ADD COLUMN traceparent text NOT NULL DEFAULT '',
-    ADD UNIQUE (account_id, id);
+    -- The first attempts at each of its deliveries that fail without being sent, as a caller of
+    -- the sandbox has asked.
+    ADD COLUMN failing_attempts int NOT NULL DEFAULT 0 CHECK (failing_attempts BETWEEN 0 AND 2);
 
 -- The API calls an endpoint a config.
 CREATE TABLE webhook_endpoint (
@@ -43,7 +45,7 @@ CREATE TABLE webhook_endpoint_health (
     -- While the endpoint fails, one attempt at a time may be made, from then on.
     probe_at      timestamptz,
     probes        int NOT NULL DEFAULT 0 CHECK (probes >= 0), -- made since it fails
-    -- The latest Retry-After of the endpoint; respected while it is failing.
+    -- The latest Retry-After of the endpoint: until then it gets only attempts that somebody requested.
     retry_after   timestamptz,
     -- When it last stopped failing; the delay of what waited for that is not the
     -- service's.
@@ -82,8 +84,8 @@ CREATE TABLE webhook_ready (
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoint,
     account_id  uuid NOT NULL,
     -- When a session looks at it next; the earliest is served first. It is the time when
-    -- it was last served, or when its own rate lets an attempt begin again, or infinity
-    -- while no session may send to it.
+    -- it was last served, or when its own rate or its Retry-After lets an attempt begin again,
+    -- or infinity while no session may send to it.
     session_at  timestamptz NOT NULL DEFAULT '-infinity'
 ) WITH (fillfactor = 10); -- Its few rows change often and writers of events hold them: on nearly empty pages, old versions go at once.
 -- Read by sessions.
@@ -207,7 +209,7 @@ CREATE TABLE schedule_success (
     at       timestamptz NOT NULL
 );
 -- One that never works is missed, counted from now on.
-INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now()), ('backup', now());
+INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now()), ('deadlines', now()), ('recalculations', now()), ('backup', now());
 
 CALL protect('webhook_endpoint', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_endpoint_health', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');
@@ -232,7 +234,7 @@ CALL protect('webhook_attempt', 'EXISTS (SELECT FROM webhook_delivery d WHERE d.
 -- many for each event as an account may have endpoints. Returns the number of deliveries.
 -- +goose StatementBegin
 CREATE FUNCTION emit_events(moment timestamptz, account uuid, workflow uuid, tested uuid, actor text, actor_type text, occurred timestamptz,
-        events uuid[], kinds text[], contents jsonb[], traces text[], abouts uuid[], ids uuid[]) RETURNS bigint
+        events uuid[], kinds text[], contents jsonb[], traces text[], abouts uuid[], ids uuid[], failing int DEFAULT 0) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
@@ -246,6 +248,9 @@ BEGIN
     IF NOT EXISTS (SELECT FROM account a WHERE a.id = emit_events.account AND a.organization_id = requisite_organization() AND a.environment = requisite_environment()) THEN
         RAISE insufficient_privilege USING MESSAGE = 'the account of an event is not the tenant''s';
     END IF;
+    IF emit_events.failing > 0 AND requisite_environment() <> 'sandbox' THEN
+        RAISE insufficient_privilege USING MESSAGE = 'deliveries fail on request in the sandbox alone';
+    END IF;
     IF emit_events.workflow IS NOT NULL THEN
         UPDATE workflow w SET event_sequence = w.event_sequence + many
             WHERE w.id = emit_events.workflow AND w.account_id = emit_events.account RETURNING w.event_sequence - many INTO last;
@@ -254,9 +259,9 @@ BEGIN
         END IF;
         SELECT v.occurred_at INTO earlier FROM webhook_event v WHERE v.workflow_id = emit_events.workflow AND v.sequence = last;
     END IF;
-    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, test, erased)
+    INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields, traceparent, failing_attempts, test, erased)
         SELECT u.event, emit_events.account, u.kind, greatest(emit_events.occurred, earlier), emit_events.workflow, coalesce(last + u.n, 0),
-            emit_events.actor, emit_events.actor_type, u.content, u.trace, emit_events.tested IS NOT NULL,
+            emit_events.actor, emit_events.actor_type, u.content, u.trace, emit_events.failing, emit_events.tested IS NOT NULL,
             EXISTS (SELECT FROM workflow w JOIN business b ON b.id = w.business_id WHERE w.id = emit_events.workflow AND b.erased_at IS NOT NULL)
         FROM unnest(emit_events.events, emit_events.kinds, emit_events.contents, emit_events.traces) WITH ORDINALITY AS u (event, kind, content, trace, n);
     INSERT INTO webhook_event_position (event_id, account_id)
@@ -291,4 +296,4 @@ REVOKE EXECUTE ON FUNCTION emit_events FROM PUBLIC;
 DROP FUNCTION emit_events;
 DROP VIEW webhook_delivery_shown;
 DROP TABLE schedule_success, webhook_replay, webhook_attempt, webhook_delivery, webhook_ready, webhook_endpoint_health, webhook_endpoint;
-ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_account_id_id_key, DROP COLUMN traceparent;
+ALTER TABLE webhook_event DROP COLUMN traceparent, DROP COLUMN failing_attempts;

@@ -98,16 +98,16 @@ END $$;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION prune_decisions FROM PUBLIC;
 
--- Which of some versions of rules are still needed: in force, or named by a
--- document's reason or by a decision. The role that deletes the others may read none of
+-- Which of some versions of rules are still needed: named by the reason of a
+-- document or a finding, or by a decision. The role that deletes the others may read none of
 -- these.
 -- +goose StatementBegin
 CREATE FUNCTION needed_rule_versions(ids uuid[], names text[]) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
     SELECT v.id FROM unnest(ids, names) AS v (id, name)
-    WHERE EXISTS (SELECT FROM account_policy p WHERE p.rule_set_id = v.id)
-        OR EXISTS (SELECT FROM decision c WHERE c.rule_set_id = v.id AND c.same_as IS NULL)
+    WHERE EXISTS (SELECT FROM decision c WHERE c.rule_set_id = v.id AND c.same_as IS NULL)
+        OR EXISTS (SELECT FROM workflow w WHERE w.documents_rule_set_id = v.id AND w.findings <> '[]')
         OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name);
 END;
 -- +goose StatementEnd

@@ -64,7 +64,10 @@ func main() {
 	}
 
 	// Step 5: end the workflow, and receive its webhook. The receiver verifies, decrypts and drops repeats.
-	key := must(client.WebhookKeyCreate(ctx, requisite.AccountRequest{AccountID: accountID})).Data
+	key := must(client.WebhookKeyCreate(ctx, requisite.AccountRequest{AccountID: accountID})).Data // SecretLost if an answer with the secret was lost
+	if key.SharedSecret == nil {
+		log.Fatal("Create another key: ", key.KeyID, " has no secret, and stays INACTIVE")
+	}
 	secrets := map[string]string{accountID + "/" + key.KeyID: *key.SharedSecret} // shown this once: store it before you activate the key
 	received := make(chan requisite.Webhook)
 	receiver := &requisite.Receiver{

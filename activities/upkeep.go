@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/metrics"
 	"requisite/internal/store"
 	"requisite/internal/temporalclient"
@@ -28,6 +29,43 @@ type Upkeep struct {
 // setting of the program: access to Temporal must not be enough to shorten it.
 func NewUpkeep(store *store.Store, keep store.Retention, m *metrics.Metrics) *Upkeep {
 	return &Upkeep{store: store, keep: keep, metrics: m}
+}
+
+// ApplyDeadlines does for required documents what days have brought, and heartbeats its progress. A
+// workflow that fails ends no other; the activity then fails, and is retried. The counts include
+// those of an earlier try of the same run.
+func (u *Upkeep) ApplyDeadlines(ctx context.Context) (domain.Deadlines, error) {
+	var before domain.Deadlines
+	if activity.HasHeartbeatDetails(ctx) {
+		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
+			return domain.Deadlines{}, fmt.Errorf("read the progress of an earlier try: %w", err)
+		}
+	}
+	done, err := u.store.ApplyDeadlines(ctx, func(d domain.Deadlines) { activity.RecordHeartbeat(ctx, before.Plus(d)) }, func(w id.WorkflowID, err error) {
+		activity.GetLogger(ctx).Error("the deadlines of a workflow could not be applied; the others go on, and it is retried", "ApplicationWorkflowId", w.String(), "error", err)
+	})
+	if err != nil {
+		return before.Plus(done), err
+	}
+	return before.Plus(done), u.store.Succeeded(ctx, store.ScheduleDeadlines)
+}
+
+// StartRecalculations starts the recalculations that days have made due, and heartbeats. An account that fails
+// ends no other; the activity then fails, and is retried.
+func (u *Upkeep) StartRecalculations(ctx context.Context) (int64, error) {
+	var before int64
+	if activity.HasHeartbeatDetails(ctx) {
+		if err := activity.GetHeartbeatDetails(ctx, &before); err != nil {
+			return 0, fmt.Errorf("read the progress of an earlier try: %w", err)
+		}
+	}
+	started, err := u.store.StartDueRecalculations(ctx, func(n int64) { activity.RecordHeartbeat(ctx, before+n) }, func(a id.AccountID, err error) {
+		activity.GetLogger(ctx).Error("the recalculation of an account could not be started; the others go on, and it is retried", "AccountId", a.String(), "error", err)
+	})
+	if err != nil {
+		return before + started, err
+	}
+	return before + started, u.store.Succeeded(ctx, store.ScheduleRecalculations)
 }
 
 // Prune deletes expired records in batches, and heartbeats its progress. A step that fails ends

@@ -1,0 +1,62 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"requisite/api/spec"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/text/typo"
+)
+
+// failsTwice is how many attempts fail at each delivery of an event that WEBHOOK_FAILS_TWICE causes.
+const failsTwice = 2
+
+// askedFor reads X-Sandbox-Answer: the answer that a caller of the sandbox asks for, or what is
+// wrong with it.
+func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAnswer, problem string) {
+	values := header.Values(spec.HeaderSandboxAnswer)
+	if len(values) == 0 {
+		return "", ""
+	}
+	if c.call.Scope.Environment != domain.Sandbox {
+		return "", "This header is for credentials of the sandbox. The credential of this request is live."
+	}
+	all := spec.Texts(spec.SandboxAnswers()...)
+	for _, one := range spec.SandboxAnswers() {
+		if len(values) > 1 || string(one) != values[0] {
+			continue
+		}
+		if others := one.Misfit(o.Operation); others != "" {
+			return "", fmt.Sprintf("Only %s can answer %s.", others, one)
+		}
+		return one, ""
+	}
+	problem = "This header must be one of " + strings.Join(all, ", ") + ", once"
+	if near, is := typo.Meant(values[0], all); is && near != values[0] {
+		return "", problem + ": did you mean " + near + "?"
+	}
+	return "", problem + "."
+}
+
+// refuseAsAsked is the refusal that a caller of the sandbox asks for; nil if the operation is to be done.
+func (c *caller) refuseAsAsked() *refusal.Refusal {
+	message := "The request asked for this refusal with " + spec.HeaderSandboxAnswer + ". Nothing was done."
+	switch c.asked {
+	case spec.AnswerRateLimited:
+		return refusal.TooMany(refusal.Limit{Limit: 1, Scope: refusal.ScopeCredential, Of: "requests_per_second"}, time.Second, "%s", message)
+	case spec.AnswerUnavailable:
+		refused := refusal.New(refusal.Unavailable, "%s", message)
+		refused.RetryAfter = time.Second
+		return refused
+	case spec.AnswerStillRunning:
+		refused := refusal.New(refusal.StillRunning, "%s", message)
+		refused.TemporalWorkflowID, refused.TemporalRunID = "sandbox-answer", id.New().String()
+		return refused
+	}
+	return nil
+}

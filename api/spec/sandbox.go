@@ -1,0 +1,35 @@
+package spec
+
+// SandboxAnswer is an answer that a caller of the sandbox asks for, to test what a program does
+// with it.
+type SandboxAnswer string
+
+// HeaderSandboxAnswer asks for an answer. It is not an element of the signature.
+const HeaderSandboxAnswer = "X-Sandbox-Answer"
+
+// The first three stand for a refusal, without doing anything. The operation is done with the others.
+const (
+	AnswerRateLimited       SandboxAnswer = "RATE_LIMITED"
+	AnswerUnavailable       SandboxAnswer = "UNAVAILABLE"
+	AnswerStillRunning      SandboxAnswer = "STILL_RUNNING"
+	AnswerSecretLost        SandboxAnswer = "SECRET_LOST"
+	AnswerWebhookFailsTwice SandboxAnswer = "WEBHOOK_FAILS_TWICE"
+)
+
+// SandboxAnswers are all of them.
+func SandboxAnswers() []SandboxAnswer {
+	return []SandboxAnswer{AnswerRateLimited, AnswerUnavailable, AnswerStillRunning, AnswerSecretLost, AnswerWebhookFailsTwice}
+}
+
+// Misfit says which operations can answer so; empty if o is one of them.
+func (a SandboxAnswer) Misfit(o Operation) string {
+	switch {
+	case a == AnswerStillRunning && !o.Waits:
+		return "operations that wait for their result"
+	case a == AnswerSecretLost && o.Name != "webhook.key.create":
+		return "webhook.key.create"
+	case a == AnswerWebhookFailsTwice && !o.Writes:
+		return "operations that take an Idempotency-Key"
+	}
+	return ""
+}

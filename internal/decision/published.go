@@ -1,0 +1,178 @@
+package decision
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
+)
+
+// PublishedVersion is a version of rules or prices as its hash covers it. Texts are as exports
+// write them, and empty where they are absent.
+type PublishedVersion struct {
+	Form                                     Form
+	ID                                       id.RuleSetVersionID
+	Version                                  int
+	Content                                  string
+	EffectiveFrom, AppliesTo                 string
+	KeepApprovals                            string // JSON
+	ProposedBy, ProposedAt, ProposalComment  string
+	ApprovedBy, ApprovedAt                   string
+	PublishedBy, PublishedAt, PublishComment string
+}
+
+// Form is how the hash of a version is computed.
+type Form int
+
+// The forms: prices have the first, rules the second.
+const (
+	ContentAlone Form = 1
+	AllFields    Form = 2
+)
+
+// OfRules is a version of rules as its hash covers it.
+func OfRules(p calculation.Publication) PublishedVersion {
+	text := func(value *string) string {
+		if value == nil {
+			return ""
+		}
+		return *value
+	}
+	at := func(value *time.Time) string {
+		if value == nil {
+			return ""
+		}
+		return Time(*value)
+	}
+	kept, _ := json.Marshal(append([]string{}, p.KeepApprovals...)) // codes can always be written
+	v := OfPrices(p)
+	v.Form, v.EffectiveFrom, v.AppliesTo, v.KeepApprovals = AllFields, text(p.EffectiveFrom), string(p.AppliesTo), string(kept)
+	v.ProposedBy, v.ProposedAt, v.ProposalComment = text(p.ProposedBy), at(p.ProposedAt), text(p.ProposalComment)
+	v.ApprovedBy, v.ApprovedAt, v.PublishComment = text(p.ApprovedBy), at(p.ApprovedAt), text(p.Comment)
+	return v
+}
+
+// OfPrices is a version of prices as its hash covers it.
+func OfPrices(p calculation.Publication) PublishedVersion {
+	return PublishedVersion{
+		Form: ContentAlone, ID: p.WireID(), Version: p.Version, Content: p.Content, PublishedBy: p.PublishedBy, PublishedAt: Time(p.PublishedAt),
+	}
+}
+
+// fields are what the hash of the second form covers, in its order. docs/decision-export.md lists
+// them.
+func (v PublishedVersion) fields() [][2]string {
+	return [][2]string{
+		{"version_id", v.ID.String()},
+		{"version", strconv.Itoa(v.Version)},
+		{"content", v.Content},
+		{"effective_from", v.EffectiveFrom},
+		{"applies_to", v.AppliesTo},
+		{"keep_approvals", v.KeepApprovals},
+		{"proposed_by", v.ProposedBy},
+		{"proposed_at", v.ProposedAt},
+		{"proposal_comment", v.ProposalComment},
+		{"approved_by", v.ApprovedBy},
+		{"approved_at", v.ApprovedAt},
+		{"published_by", v.PublishedBy},
+		{"published_at", v.PublishedAt},
+		{"comment", v.PublishComment},
+	}
+}
+
+// exported are the fields of a version in an export.
+func (v PublishedVersion) exported() [][2]string {
+	return append(v.fields(), [2]string{"form", strconv.Itoa(int(v.Form))})
+}
+
+// Hash is what decisions name the version with.
+func (v PublishedVersion) Hash() []byte {
+	if v.Form == ContentAlone {
+		sum := sha256.Sum256([]byte(v.Content))
+		return sum[:]
+	}
+	return hashFields(v.fields())
+}
+
+// changed says that a decision names another hash than that of the version with an id.
+func (f Form) changed(of string, v id.RuleSetVersionID, hash, used []byte) string {
+	what := "its fields have"
+	if f == ContentAlone {
+		what = "its content has"
+	}
+	return fmt.Sprintf("version %s of the %s was changed: %s the SHA-256 %s, and the decision names %s", v, of, what, Hex(hash), Hex(used))
+}
+
+// Changed says how the version is not the one of a hash that a decision names; nothing where it is.
+// The text begins with the version and what it is of: rules or prices.
+func (v PublishedVersion) Changed(of string, used []byte) (found []string) {
+	if hash := v.Hash(); Hex(hash) != Hex(used) {
+		found = append(found, v.Form.changed(of, v.ID, hash, used))
+	}
+	for _, text := range v.contradictions() {
+		found = append(found, fmt.Sprintf("version %s of the %s was changed: %s", v.ID, of, text))
+	}
+	return found
+}
+
+// contradictions are fields that cannot be true beside each other.
+func (v PublishedVersion) contradictions() (found []string) {
+	made := Time(madeAt(v.ID.UUID))
+	if milliseconds := made[:len(made)-len("000Z")]; !strings.HasPrefix(v.PublishedAt, milliseconds) {
+		found = append(found, fmt.Sprintf("its id was made at %s, which is not published_at", made))
+	}
+	if v.ProposedBy == "" && v.ApprovedBy == "" {
+		return found
+	}
+	if v.PublishedBy != v.ProposedBy {
+		found = append(found, "published_by is not proposed_by")
+	}
+	if v.PublishedAt != v.ApprovedAt {
+		found = append(found, "approved_at is not published_at")
+	}
+	if v.ProposedBy == v.ApprovedBy {
+		found = append(found, "approved_by is proposed_by")
+	}
+	return found
+}
+
+// readVersion reads the fields of a version. What it does not keep exactly is an error, as in a
+// decision.
+func readVersion(given map[string]jsontext.Value) (*PublishedVersion, error) {
+	texts, err := readTexts(given)
+	if err != nil {
+		return nil, err
+	}
+	v := &PublishedVersion{
+		Content: texts["content"], EffectiveFrom: texts["effective_from"], AppliesTo: texts["applies_to"], KeepApprovals: texts["keep_approvals"],
+		ProposedBy: texts["proposed_by"], ProposedAt: texts["proposed_at"], ProposalComment: texts["proposal_comment"],
+		ApprovedBy: texts["approved_by"], ApprovedAt: texts["approved_at"],
+		PublishedBy: texts["published_by"], PublishedAt: texts["published_at"], PublishComment: texts["comment"],
+	}
+	if err := v.ID.UnmarshalText([]byte(texts["version_id"])); err != nil {
+		return nil, fmt.Errorf("version_id: %w", err)
+	}
+	if v.Version, err = strconv.Atoi(texts["version"]); err != nil {
+		return nil, fmt.Errorf("version: %w", err)
+	}
+	switch texts["form"] {
+	case "1":
+		v.Form = ContentAlone
+	case "2":
+		v.Form = AllFields
+	default:
+		return nil, fmt.Errorf("the form of version %s is neither 1 nor 2", v.ID)
+	}
+	// Otherwise the lines that the second form hashes could pass as content of the first.
+	if !strings.HasPrefix(v.Content, "{") {
+		return nil, fmt.Errorf("the content of version %s is no JSON object", v.ID)
+	}
+	return v, sameTexts(texts, v.exported(), "version")
+}

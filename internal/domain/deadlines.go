@@ -1,0 +1,15 @@
+package domain
+
+// Deadlines counts what days have brought for required documents.
+type Deadlines struct {
+	Expired  int64 `json:"expired,omitempty"` // approvals that had lapsed
+	Overdue  int64 `json:"overdue,omitempty"`
+	Expiring int64 `json:"expiring,omitempty"` // approvals that lapse soon
+	// PutOff are workflows that somebody else had locked, and organizations without a free connection.
+	PutOff int64 `json:"put_off,omitempty"`
+}
+
+// Plus adds the counts of two runs.
+func (d Deadlines) Plus(e Deadlines) Deadlines {
+	return Deadlines{Expired: d.Expired + e.Expired, Overdue: d.Overdue + e.Overdue, Expiring: d.Expiring + e.Expiring, PutOff: d.PutOff + e.PutOff}
+}

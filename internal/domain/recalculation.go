@@ -1,0 +1,73 @@
+package domain
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+)
+
+// RecalculationSetting says when the service recalculates an account by itself.
+type RecalculationSetting string
+
+// The settings.
+const (
+	RecalculationManual  RecalculationSetting = "MANUAL"
+	RecalculationOnForce RecalculationSetting = "ON_FORCE" // when rules come into force
+	RecalculationDaily   RecalculationSetting = "DAILY"    // on each day in the account's time zone
+)
+
+// RecalculationSettings lists all.
+func RecalculationSettings() []RecalculationSetting {
+	return []RecalculationSetting{RecalculationManual, RecalculationOnForce, RecalculationDaily}
+}
+
+// RecalculationState is the state of a recalculation.
+type RecalculationState string
+
+// The states of a recalculation.
+const (
+	RecalculationRunning  RecalculationState = "RUNNING"
+	RecalculationDone     RecalculationState = "DONE"
+	RecalculationCanceled RecalculationState = "CANCELED"
+)
+
+// RecalculationCounts count what became of workflows.
+type RecalculationCounts struct {
+	Changed      int64 `json:"changed"` // their documents or findings
+	Unchanged    int64 `json:"unchanged"`
+	WithGaps     int64 `json:"with_gaps"`
+	NotEvaluable int64 `json:"not_evaluable"`
+}
+
+// Done is how many workflows are done.
+func (c RecalculationCounts) Done() int64 {
+	return c.Changed + c.Unchanged + c.WithGaps + c.NotEvaluable
+}
+
+// Plus adds counts.
+func (c RecalculationCounts) Plus(d RecalculationCounts) RecalculationCounts {
+	return RecalculationCounts{c.Changed + d.Changed, c.Unchanged + d.Unchanged, c.WithGaps + d.WithGaps, c.NotEvaluable + d.NotEvaluable}
+}
+
+// Recalculation is a recalculation of an account.
+type Recalculation struct {
+	ID        uuid.UUID
+	AccountID uuid.UUID
+	RecalculationProgress
+	OnlyStale bool
+	StartedAt time.Time
+	EndedAt   *time.Time
+}
+
+// WireID is the recalculation's id in the API.
+func (r Recalculation) WireID() id.RecalculationID { return id.RecalculationID{UUID: r.ID} }
+
+// RecalculationProgress is how far a recalculation is.
+type RecalculationProgress struct {
+	State RecalculationState `json:"state"`
+	// Total is nil before the workflows are counted, and while there are too many to count.
+	Total *int64 `json:"total,omitempty"`
+	RecalculationCounts
+}

@@ -1,0 +1,76 @@
+package calculation
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+)
+
+// Approval says who proposed a version and who approved it. All are nil where one person published
+// it.
+type Approval struct {
+	ProposedBy      *string
+	ProposedAt      *time.Time
+	ProposalComment *string
+	ApprovedBy      *string
+	ApprovedAt      *time.Time
+}
+
+// ProposalState says what has become of a proposal.
+type ProposalState string
+
+// The states of a proposal. It leaves OPEN once.
+const (
+	ProposalOpen     ProposalState = "OPEN"
+	ProposalApproved ProposalState = "APPROVED"
+	ProposalRejected ProposalState = "REJECTED"
+	ProposalOutdated ProposalState = "OUTDATED" // rules were published meanwhile, or its day has passed
+)
+
+// ProposalStates are all that there are.
+func ProposalStates() []ProposalState {
+	return []ProposalState{ProposalOpen, ProposalApproved, ProposalRejected, ProposalOutdated}
+}
+
+// ChangedCodes are the codes of the documents and findings that differ between a proposal and the version
+// that was the newest, sorted.
+type ChangedCodes struct {
+	Added   []string `json:"added" nullable:"false"`
+	Removed []string `json:"removed" nullable:"false"`
+	Changed []string `json:"changed" nullable:"false"`
+}
+
+// Proposal is a rule set that awaits a second person.
+type Proposal struct {
+	ID                 uuid.UUID
+	AccountID          uuid.UUID
+	State              ProposalState
+	Content            string // canonical JSON
+	EnvironmentVersion int
+	CostLimit          int64
+	Force
+	// Base is the newest version when it was proposed; null where there was none.
+	BaseID      uuid.NullUUID
+	BaseVersion *int
+	Changes     ChangedCodes
+	Comment     string
+	ProposedBy  string
+	ProposedAt  time.Time
+	// DecidedBy is nil of one that is outdated.
+	DecidedBy       *string
+	DecidedAt       *time.Time
+	DecisionComment *string
+	// VersionID and Version are of what an approved one became.
+	VersionID uuid.NullUUID
+	Version   *int
+}
+
+// WireID is the proposal's id in the API.
+func (p Proposal) WireID() id.ProposalID { return id.ProposalID{UUID: p.ID} }
+
+// Draft is what is published when the proposal is approved.
+func (p Proposal) Draft(comment *string) Draft {
+	return Draft{Content: []byte(p.Content), Comment: comment, EnvironmentVersion: p.EnvironmentVersion, CostLimit: p.CostLimit, Force: p.Force}
+}

@@ -1,0 +1,30 @@
+package calculation
+
+import (
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/rules/fact"
+)
+
+// RecalculationDue reports whether the days that have begun in an account's time zone since its last
+// recalculation started make another due. last is nil if there was none. starts are the first days of its versions
+// of rules. It compares dates, so days that are left out or begin late need no care.
+func RecalculationDue(setting domain.RecalculationSetting, zone *time.Location, last *time.Time, now time.Time, starts []string) bool {
+	today := fact.DateOf(now.In(zone)).String()
+	before := "" // before all days
+	if last != nil {
+		before = fact.DateOf(last.In(zone)).String()
+	}
+	switch setting {
+	case domain.RecalculationDaily:
+		return before < today
+	case domain.RecalculationOnForce:
+		for _, start := range starts {
+			if before < start && start <= today {
+				return true
+			}
+		}
+	}
+	return false
+}

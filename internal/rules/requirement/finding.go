@@ -1,0 +1,103 @@
+package requirement
+
+import (
+	"slices"
+
+	"requisite/internal/rules/fact"
+)
+
+// Findings: what is found about an application. They advise, and change no state.
+
+// Finding is a finding on record: its condition held when the documents were last calculated.
+type Finding struct {
+	FindingCode string      `json:"finding_code"`
+	Kind        FindingKind `json:"kind"`
+	Message     string      `json:"message"`
+	EntityType  string      `json:"entity_type"`
+	EntityID    string      `json:"entity_id"`
+	// Reasons are personal.
+	Reasons []DocumentReason `json:"reasons"`
+	// Since is the account's local date of the calculation that found it first.
+	Since fact.Date `json:"since,omitzero"`
+}
+
+// FindingChanges is what a recalculation makes of the findings on record. One that changes its kind ends,
+// and another begins.
+type FindingChanges struct {
+	// Now are all that hold, in the order of the rules.
+	Now            []Finding
+	Added, Removed []Finding
+	// Changed reports that Now must be written.
+	Changed bool
+}
+
+// findingKey is what a finding is unique by within a workflow.
+type findingKey struct {
+	code                 string
+	kind                 FindingKind
+	entityType, entityID string
+}
+
+func (f Finding) key() findingKey {
+	return findingKey{f.FindingCode, f.Kind, f.EntityType, f.EntityID}
+}
+
+// SameAs reports whether two are one finding of a workflow.
+func (f Finding) SameAs(other Finding) bool { return f.key() == other.key() }
+
+func (r Requirement) finding(of Rule, seen Seen, names Names) Finding {
+	rule := orZero(of.Finding)
+	return Finding{
+		FindingCode: r.FindingCode, Kind: rule.Kind, Message: rule.Message, EntityType: r.EntityType, EntityID: r.EntityID,
+		Reasons: r.reasons(of, seen, names), Since: seen.AsOf,
+	}
+}
+
+func recalculateFindings(before, now []Finding) FindingChanges {
+	onRecord := make(map[findingKey]Finding, len(before))
+	for _, f := range before {
+		onRecord[f.key()] = f
+	}
+	changes := FindingChanges{Now: now}
+	for i, f := range now {
+		was, known := onRecord[f.key()]
+		delete(onRecord, f.key())
+		if !known {
+			changes.Added = append(changes.Added, f)
+			continue
+		}
+		if now[i].Since = was.Since; was.Message == f.Message && sameReasons(was.Reasons, f.Reasons) {
+			now[i] = was
+		} else {
+			changes.Changed = true
+		}
+	}
+	for _, f := range before {
+		if _, ended := onRecord[f.key()]; ended {
+			changes.Removed = append(changes.Removed, f)
+		}
+	}
+	changes.Changed = changes.Changed || len(changes.Added)+len(changes.Removed) > 0
+	return changes
+}
+
+// The codes of the findings that hold of a document makes. No rule has them.
+const (
+	DocumentOpen    = "DOCUMENT_OPEN"
+	DocumentOverdue = "DOCUMENT_OVERDUE"
+)
+
+// Held is what the hold of a document finds on a day; false while it finds nothing. since is the day from
+// which the document was required, or the first on which it was overdue.
+func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool) {
+	switch {
+	case d.Hold == HoldWhenOpen && d.Open():
+		return DocumentOpen, d.DueSince, true
+	case d.Hold == HoldWhenOverdue && d.Overdue(today):
+		return DocumentOverdue, d.DueOn.Next(), true
+	}
+	return "", fact.Date{}, false
+}
+
+// Refuses reports whether a finding stands against completing an application.
+func (k FindingKind) Refuses() bool { return slices.Contains([]FindingKind{KindHold, KindDecline}, k) }

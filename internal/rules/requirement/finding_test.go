@@ -1,0 +1,270 @@
+package requirement
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulestest"
+)
+
+func findingRule(entityType, when string) FindingRule {
+	return FindingRule{FindingCode: "FOUND", Kind: KindHold, Name: "A finding", Message: "Look at it.", EntityType: entityType, When: when}
+}
+
+// withFinding has a document of the business and a finding of each person.
+func withFinding() RuleSet {
+	return RuleSet{
+		Documents: []DocumentRule{documentRule(fact.EntityBusiness, "evaluation_score > 600")},
+		Findings:  []FindingRule{findingRule(fact.EntityPerson, `person.citizenship == "CA"`)},
+	}
+}
+
+func TestFindings_AreEvaluatedWithTheDocuments(t *testing.T) {
+	t.Parallel()
+	rs, f := withFinding(), fact.Facts{EvaluationScore: rulestest.Decimal(620), BusinessID: "b_1", Persons: []fact.PersonFacts{
+		{PersonID: "p_1", Citizenship: rulestest.Ptr("US")}, {PersonID: "p_2", Citizenship: rulestest.Ptr("CA")},
+	}}
+	found := evaluate(t, rs, f)
+	require.Len(t, found.Required, 2)
+	require.Equal(t, []any{"DOC", ""}, []any{found.Required[0].DocumentTypeCode, found.Required[0].FindingCode}, "documents come first")
+	finding := found.Required[1]
+	require.Equal(t, []any{"", "FOUND", fact.EntityPerson, "p_2"}, []any{finding.DocumentTypeCode, finding.FindingCode, finding.EntityType, finding.EntityID})
+	require.Equal(t, "A finding: found because the citizenship of person p_2 is CA.", finding.Reason.Message)
+	require.NotEmpty(t, finding.Reason.Facts)
+
+	f.Persons[1].Citizenship = rulestest.Ptr("US")
+	found = evaluate(t, rs, f)
+	require.Len(t, found.Required, 1)
+	require.Equal(t, []RuleKey{{FindingCode: "FOUND", EntityType: fact.EntityPerson}}, []RuleKey{found.NotRequired[0].RuleKey()})
+	rs.Findings[0] = findingRule(fact.EntityBusiness, `country == "CA"`)
+	f.Country = rulestest.Ptr("US")
+	require.Equal(t, "A finding: not found because the country of the business is US, not CA.", evaluate(t, rs, f).NotRequired[0].Reason.Message)
+
+	f.Country = nil
+	gaps := evaluate(t, rs, f).Gaps
+	require.Equal(t, []string{"country"}, []string{gaps[0].Fact}, "a fact that only a finding reads is a gap")
+	require.Equal(t, []string{"FOUND"}, mustCompile(t, rs).NeededBy("country"))
+
+	rs.Findings[0].When = "1 / (evaluation_score - 620) > 1"
+	_, err := mustCompile(t, rs).Evaluate(t.Context(), f)
+	require.True(t, Unanswerable(err))
+	require.ErrorContains(t, err, "findings[0] (FOUND)")
+}
+
+func TestFindings_AreCheckedLikeDocuments(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change     func(*RuleSet)
+		path, want string
+	}{
+		"twice":                {func(rs *RuleSet) { rs.Findings = append(rs.Findings, rs.Findings[0]) }, "findings[1].finding_code", "is already findings[0]"},
+		"code of a document":   {func(rs *RuleSet) { rs.Findings[0].FindingCode = "DOC" }, "", ""},
+		"code in small":        {func(rs *RuleSet) { rs.Findings[0].FindingCode = "too big" }, "findings[0].finding_code", "write TOO_BIG"},
+		"code of a hold":       {func(rs *RuleSet) { rs.Findings[0].FindingCode = DocumentOverdue }, "findings[0].finding_code", "choose another code"},
+		"other kind":           {func(rs *RuleSet) { rs.Findings[0].Kind = "DECLINED" }, "findings[0].kind", "did you mean DECLINE?"},
+		"no kind":              {func(rs *RuleSet) { rs.Findings[0].Kind = "" }, "findings[0].kind", "write REVIEW, HOLD or DECLINE"},
+		"no message":           {func(rs *RuleSet) { rs.Findings[0].Message = " " }, "findings[0].message", "is missing"},
+		"no condition":         {func(rs *RuleSet) { rs.Findings[0].When = "" }, "findings[0].when", "is missing"},
+		"a misspelt fact":      {func(rs *RuleSet) { rs.Findings[0].When = "contry == 'US'" }, "findings[0].when", "did you mean country"},
+		"person of a business": {func(rs *RuleSet) { rs.Findings[0].EntityType = fact.EntityBusiness }, "findings[0].when", "person"},
+		"none":                 {func(rs *RuleSet) { rs.Findings = []FindingRule{} }, "findings", "leave findings out"},
+		"too many": {func(rs *RuleSet) {
+			for i := range MaxFindings {
+				rs.Findings = append(rs.Findings, FindingRule{FindingCode: fmt.Sprint("F", i), Kind: KindHold, Name: "n", Message: "m", EntityType: fact.EntityPerson, When: "true"})
+			}
+		}, "findings", "holds 101 rules; at most 100 are allowed"},
+		"too long together": {func(rs *RuleSet) {
+			long := `"` + strings.Repeat("x", MaxConditionLength-10) + `" == ""`
+			for i := range MaxFindings - 1 {
+				rs.Findings = append(rs.Findings, FindingRule{FindingCode: fmt.Sprint("F", i), Kind: KindHold, Name: "n", Message: "m", EntityType: fact.EntityWorkflow, When: long})
+			}
+		}, "findings", "have conditions of more than"},
+	} {
+		rs := withFinding()
+		c.change(&rs)
+		_, problems := Compile(rs, Options{})
+		if c.want == "" {
+			require.Empty(t, problems, name)
+			continue
+		}
+		require.Condition(t, func() bool {
+			return slices.ContainsFunc(problems, func(p Problem) bool { return p.Path == c.path && strings.Contains(p.Message, c.want) })
+		}, "%s: %v", name, problems)
+	}
+}
+
+// TestFindings_CountInTheBoundOfAResult with what workflow.get tells of them: it has all in one answer.
+func TestFindings_CountInTheBoundOfAResult(t *testing.T) {
+	t.Parallel()
+	long := func(bytes int) RuleSet {
+		rs := RuleSet{Findings: []FindingRule{findingRule(fact.EntityPerson, `person.citizenship == "CA" && country != "US"`)}}
+		rs.Findings[0].Message = strings.Repeat("x", bytes)
+		for i := range 9 {
+			f := rs.Findings[0]
+			f.FindingCode = fmt.Sprint("F", i)
+			rs.Findings = append(rs.Findings, f)
+		}
+		return rs
+	}
+	_, problems := Compile(long(MaxTextLength), Options{})
+	require.Len(t, problems, 1)
+	require.Equal(t, "findings", problems[0].Path)
+	require.Contains(t, problems[0].Message, "may require 500 documents and findings at once of a business with 50 persons")
+	require.Contains(t, problems[0].Message, "shorten its message")
+	rs, f := long(1000), largestFacts(SizedPersons)
+	f.Country = rulestest.Ptr("GB")
+	program := mustCompile(t, rs)
+	found, err := program.Evaluate(t.Context(), f)
+	require.NoError(t, err)
+	require.Len(t, found.Required, 500)
+	seen := Seen{VersionID: "rul_" + fact.LongestEntityID[2:], AsOf: date("2026-01-01"), Facts: f}
+	require.LessOrEqual(t, jsonBytes(Recalculate(nil, found, seen, nil).Findings.Now), program.mostRequired(SizedPersons).bytes)
+	f = largestFacts(fact.MaxPersons)
+	f.Country = rulestest.Ptr("GB")
+	_, err = program.Evaluate(t.Context(), f)
+	require.ErrorIs(t, err, ErrTooMuchRequired)
+}
+
+// TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what
+// is told as added and removed leads from the one to the other.
+func TestRecalculate_Findings(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var onRecord []Finding
+		told := map[findingKey]bool{}
+		for round := range rapid.IntRange(1, 8).Draw(t, "rounds") {
+			var found Result
+			for i := range 4 {
+				rule := FindingRule{FindingCode: fmt.Sprint("F", i), EntityType: fact.EntityPerson, Kind: rapid.SampledFrom([]FindingKind{KindHold, KindReview}).Draw(t, "kind"), Message: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "message")}
+				found.Rules = append(found.Rules, RuleSet{Findings: []FindingRule{rule}}.Rules()...)
+				for _, person := range []string{"p_1", "p_2"} {
+					if rapid.Bool().Draw(t, "found") {
+						found.Required = append(found.Required, Requirement{
+							FindingCode: rule.FindingCode, EntityType: rule.EntityType, EntityID: person,
+							Reason: Reason{Message: "m", Facts: ReasonFacts{"business_age_months": int64(rapid.IntRange(0, 1).Draw(t, "value")), "industry_category_code": []string{"7995"}}},
+						})
+					}
+				}
+			}
+			since := map[findingKey]fact.Date{}
+			for _, f := range onRecord {
+				since[f.key()] = f.Since
+			}
+			seen := Seen{VersionID: "rul_1", AsOf: fact.Date{Year: 2026, Month: 1, Day: 1 + round}, Findings: onRecord}
+			changes := Recalculate(nil, found, seen, nil)
+			require.True(t, changes.Empty(), "findings are no documents")
+			require.Len(t, changes.Findings.Now, len(found.Required))
+			for _, f := range changes.Findings.Removed {
+				require.True(t, told[f.key()])
+				delete(told, f.key())
+			}
+			for _, f := range changes.Findings.Added {
+				require.False(t, told[f.key()])
+				told[f.key()] = true
+			}
+			require.Len(t, told, len(changes.Findings.Now))
+			for _, f := range changes.Findings.Now {
+				require.True(t, told[f.key()])
+				was, known := since[f.key()]
+				if !known {
+					was = seen.AsOf
+				}
+				require.Equal(t, was, f.Since, "the day stays while it is found")
+			}
+			if !changes.Findings.Changed {
+				require.Equal(t, onRecord, changes.Findings.Now)
+			}
+			text, err := json.Marshal(changes.Findings.Now) // as a store keeps them
+			require.NoError(t, err)
+			onRecord = nil
+			require.NoError(t, json.Unmarshal(text, &onRecord))
+			seen.Findings, seen.AsOf = onRecord, fact.Date{Year: 2027, Month: 1, Day: 1}
+			again := Recalculate(nil, found, seen, nil).Findings
+			require.False(t, again.Changed, "the same again changes nothing")
+			require.Empty(t, append(again.Added, again.Removed...))
+		}
+	})
+}
+
+func TestDocument_HoldsUpItsApplication(t *testing.T) {
+	t.Parallel()
+	today := date("2026-03-15")
+	for _, c := range []struct {
+		hold   Hold
+		status Status
+		due    string
+		code   string
+		since  string
+	}{
+		{HoldWhenOpen, Pending, "", DocumentOpen, "2026-01-31"},
+		{HoldWhenOpen, NeedsReview, "2026-03-01", DocumentOpen, "2026-01-31"},
+		{HoldWhenOpen, Completed, "", "", ""},
+		{HoldWhenOpen, Waived, "", "", ""},
+		{HoldWhenOpen, Inactive, "", "", ""},
+		{HoldWhenOverdue, Pending, "2026-03-14", DocumentOverdue, "2026-03-15"},
+		{HoldWhenOverdue, Pending, "2026-02-28", DocumentOverdue, "2026-03-01"},
+		{HoldWhenOverdue, Pending, "2026-03-15", "", ""},
+		{HoldWhenOverdue, NeedsReview, "2026-03-14", "", ""},
+		{HoldWhenOverdue, Pending, "", "", ""},
+		{"", Pending, "2026-03-14", "", ""},
+	} {
+		d := Document{Status: c.status, Terms: Terms{Hold: c.hold}, DueSince: date("2026-01-31")}
+		if c.due != "" {
+			d.DueOn = date(c.due)
+		}
+		code, since, held := d.Held(today)
+		require.Equal(t, c.code, code, "%+v", c)
+		require.Equal(t, c.code != "", held)
+		if held {
+			require.Equal(t, c.since, since.String())
+		}
+	}
+}
+
+func TestExample_ExpectsFindings(t *testing.T) {
+	t.Parallel()
+	rs := withFinding()
+	facts := fact.ExampleFacts{EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("CA")}}}
+	documents, none := []ExpectedDocument{{DocumentTypeCode: "DOC"}}, []ExpectedFinding{}
+	found := []ExpectedFinding{{FindingCode: "FOUND", PersonID: "p1"}}
+	for name, c := range map[string]struct {
+		expect Expectation
+		want   string
+	}{
+		"documents alone say nothing of findings": {Expectation{Documents: documents}, ""},
+		"both":                        {Expectation{Documents: documents, Findings: found}, ""},
+		"findings alone":              {Expectation{Findings: found}, ""},
+		"includes and findings":       {Expectation{Includes: documents, Findings: found}, ""},
+		"a wrong finding":             {Expectation{Documents: documents, Findings: none}, `expects document DOC of the business; the rules give document DOC of the business, finding FOUND of person p1`},
+		"a missing one":               {Expectation{Findings: append([]ExpectedFinding{{FindingCode: "OTHER"}}, found...)}, `expects finding FOUND of person p1, finding OTHER; the rules give finding FOUND of person p1`},
+		"includes and a wrong one":    {Expectation{Includes: documents, Findings: none}, `excludes finding FOUND of person p1, which the rules give`},
+		"a finding is no document":    {Expectation{Includes: []ExpectedDocument{{DocumentTypeCode: "FOUND"}}}, `includes document FOUND, which the rules do not give`},
+		"gaps and findings":           {Expectation{Gaps: []ExpectedGap{{Fact: "country"}}, Findings: none}, "findings go with all but gaps"},
+		"excludes is about documents": {Expectation{Excludes: []ExpectedDocument{{DocumentTypeCode: "FOUND"}}}, ""},
+	} {
+		rs.Examples = []Example{{Name: "it", Facts: facts, Expect: c.expect}}
+		_, problems := Compile(rs, Options{})
+		if c.want == "" {
+			require.Empty(t, problems, name)
+			continue
+		}
+		require.Len(t, problems, 1, name)
+		require.Contains(t, problems[0].Message, c.want, name)
+	}
+	rs.Examples = []Example{{Name: "it", Facts: facts, Expect: Expectation{Findings: none}}, {Name: "without", Facts: facts, Expect: Expectation{Documents: documents}}}
+	_, results, problems := RunExamples(t.Context(), rs, Options{})
+	require.Empty(t, problems)
+	require.Equal(t, Expectation{Documents: documents, Findings: found}, results[0].Given)
+	require.Equal(t, "FOUND", results[0].Rules[0].FindingCode)
+	require.Empty(t, results[1].Failure)
+	program, problems := Compile(RuleSet{Documents: rs.Documents, Findings: rs.Findings, Examples: rs.Examples[1:]}, Options{})
+	require.Empty(t, problems)
+	require.Equal(t, []bool{true, false}, program.Tried().Required, "an example that expects no findings tries none")
+}

@@ -1,0 +1,56 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+)
+
+// OperatorAction is a command of an operator that changes something. It has ids, and no other content.
+type OperatorAction struct {
+	ID        uuid.UUID
+	StartedAt time.Time
+	// Operator is who the command says ran it, and DatabaseRole the role that it connected as.
+	Operator, DatabaseRole string
+	Command                string
+	Subjects               []string // ids in the API
+	EndedAt                *time.Time
+	Outcome                *string // DONE, REFUSED with the code, or FAILED; nil while it runs, and if it was killed
+}
+
+// BeginAction records that an operator begins a command, before it changes anything.
+func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (uuid.UUID, error) {
+	at := s.db.Clock()
+	action := id.NewAt(at)
+	_, err := s.db.Exec(ctx, `INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES ($1, $2, $3, $4, $5)`, action, at, operator, command, subjects)
+	if err != nil {
+		return action, fmt.Errorf("write the audit log: %w", err)
+	}
+	return action, nil
+}
+
+// EndAction records the outcome of a command, and the ids that it has answered. An outcome is final.
+func (s *Store) EndAction(ctx context.Context, action uuid.UUID, subjects []string, outcome string) error {
+	_, err := s.db.Exec(ctx, `UPDATE operator_action SET ended_at = greatest(started_at, $2), subjects = $3, outcome = $4 WHERE id = $1`, action, s.db.Clock(), subjects, outcome)
+	if err != nil {
+		return fmt.Errorf("write the audit log: %w", err)
+	}
+	return nil
+}
+
+// OperatorActions lists commands of operators, newest first: those about an id, unless it is empty, that began from a
+// time on.
+func (s *Store) OperatorActions(ctx context.Context, about string, since time.Time, most int) ([]OperatorAction, error) {
+	found, err := db.Many[OperatorAction](ctx, s.db, `
+		SELECT a.id, a.started_at, a.operator, a.database_role, a.command, a.subjects, a.ended_at, a.outcome FROM operator_action a
+		WHERE ($1 = '' OR $1 = ANY (a.subjects)) AND a.started_at >= $2 ORDER BY a.id DESC LIMIT $3`, about, since, most)
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return found, nil
+}

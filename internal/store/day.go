@@ -1,0 +1,51 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/rules/fact"
+)
+
+// day is the local date of an account at a time. A statement that also reads the time zone does
+// not know the date yet: it answers for each of dates(), and in() says which answer counts.
+type day struct {
+	at time.Time
+	on fact.Date // stands for the date at that time, unless it is zero
+}
+
+// dates are all that the day may be, as texts, in ascending order: zones are less than a day from
+// UTC.
+func (d day) dates() []string {
+	if !d.on.IsZero() {
+		return []string{d.on.String()}
+	}
+	utc := d.at.UTC()
+	return []string{fact.DateOf(utc.AddDate(0, 0, -1)).String(), fact.DateOf(utc).String(), fact.DateOf(utc.AddDate(0, 0, 1)).String()}
+}
+
+// in is the day in a time zone, and its index in dates.
+func (d day) in(zone string) (fact.Date, int, error) {
+	on := d.on
+	if on.IsZero() {
+		var err error
+		if on, err = localDate(d.at, zone); err != nil {
+			return fact.Date{}, 0, err
+		}
+	}
+	for i, date := range d.dates() {
+		if date == on.String() {
+			return on, i, nil
+		}
+	}
+	return fact.Date{}, 0, fmt.Errorf("time zone %s is %s at %s: more than a day from UTC", zone, on, d.at)
+}
+
+func localDate(at time.Time, zone string) (fact.Date, error) {
+	location, err := domain.Zone(zone)
+	if err != nil {
+		return fact.Date{}, err
+	}
+	return fact.DateOf(at.In(location)), nil
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store/db"
+	"requisite/internal/webhooks/event"
+)
+
+// deadlinesBatch is how many documents of an account have their turn, before other accounts have theirs.
+const deadlinesBatch = 20
+
+// accountDue is an account in which a day has brought something.
+type accountDue struct {
+	AccountID, OrganizationID uuid.UUID
+	Environment               domain.Environment
+	Today                     string // in the account's time zone
+}
+
+// workflowDue is the workflow of a document for which a day has brought something.
+type workflowDue struct {
+	NextOn     string
+	WorkflowID uuid.UUID
+}
+
+// ApplyDeadlines does for all documents what days have brought up to now: what has expired or must be
+// renewed is PENDING again, and events tell of that, of what is overdue, and of what expires soon.
+// Each workflow has a transaction of its own, and accounts take turns. What is locked is put off to the
+// next call. A workflow that fails ends no other: failed is called for it, and the error says
+// how many failed. It is safe to run at any time, also concurrently: each document's event
+// is sent once for its date.
+func (s *Store) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlines), failed func(id.WorkflowID, error)) (domain.Deadlines, error) {
+	run := deadlinesRun{Store: s, progress: progress, failed: failed, looked: map[uuid.UUID]workflowDue{}, finished: map[uuid.UUID]bool{}, busy: map[uuid.UUID]bool{}}
+	for more := true; more; {
+		more = false
+		accounts, err := run.accountsDue(ctx)
+		if err != nil {
+			return run.done, err
+		}
+		for _, account := range accounts {
+			if run.over(account) {
+				continue
+			}
+			if err := run.turn(ctx, account); err != nil {
+				return run.done, fmt.Errorf("apply the deadlines of account %s: %w", account.Environment.Account(account.AccountID), err)
+			}
+			more = more || !run.over(account)
+		}
+	}
+	if run.failures > 0 {
+		return run.done, errors.Join(run.unknown, fmt.Errorf("the deadlines of %d workflows could not be applied", run.failures))
+	}
+	return run.done, run.unknown
+}
+
+// deadlinesRun is one call of ApplyDeadlines.
+type deadlinesRun struct {
+	*Store
+	progress func(domain.Deadlines)
+	failed   func(id.WorkflowID, error)
+	done     domain.Deadlines
+	failures int
+	unknown  error                     // a time zone that this program does not know: accounts in others have their turns
+	looked   map[uuid.UUID]workflowDue // the last workflow that had its turn, by account
+	finished map[uuid.UUID]bool        // the accounts that have no more turns
+	busy     map[uuid.UUID]bool        // the organizations whose accounts have none
+}
+
+// over reports that an account has no more turns in this run.
+func (run *deadlinesRun) over(account accountDue) bool {
+	return run.finished[account.AccountID] || run.busy[account.OrganizationID]
+}
+
+// putOff leaves an organization that uses all of its connections to the next call. To wait for one takes
+// long, and all its accounts would wait, while the others have no turns.
+func (run *deadlinesRun) putOff(account accountDue) {
+	run.busy[account.OrganizationID] = true
+	run.done.PutOff++
+	run.progress(run.done)
+}
+
+// turn is an account's. An error ends the run.
+func (run *deadlinesRun) turn(ctx context.Context, account accountDue) error {
+	batch, err := run.workflowsDue(ctx, account, run.looked[account.AccountID])
+	run.finished[account.AccountID] = len(batch) < deadlinesBatch
+	switch {
+	case errors.Is(err, limiter.ErrBusy):
+		run.putOff(account)
+		return nil
+	case err != nil:
+		return err
+	}
+	for _, w := range slices.Compact(batch) { // documents of one workflow have their turn together
+		run.looked[account.AccountID] = w
+		switch brought, err := run.passDay(ctx, account, w.WorkflowID); {
+		case err == nil:
+			run.done = run.done.Plus(brought)
+		case errors.Is(err, limiter.ErrBusy):
+			run.putOff(account)
+			return nil
+		case db.Busy(err):
+			run.done.PutOff++
+		case ctx.Err() != nil, db.Unreachable(err) && !db.StatementTimedOut(err):
+			return err
+		default:
+			run.failures++
+			run.failed(id.WorkflowID{UUID: w.WorkflowID}, err)
+		}
+		run.progress(run.done)
+	}
+	return nil
+}
+
+// accountsDue finds the accounts in which a day has brought something. A date that lies ahead
+// in an account's own time zone is not looked at.
+func (run *deadlinesRun) accountsDue(ctx context.Context) ([]accountDue, error) {
+	stored, err := db.Column[string](ctx, run.db, `SELECT DISTINCT time_zone FROM account`)
+	if err != nil {
+		return nil, fmt.Errorf("read the time zones of accounts: %w", err)
+	}
+	var zones, days []string
+	now := run.db.Clock()
+	for _, zone := range stored {
+		today, err := localDate(now, zone)
+		if err != nil {
+			run.unknown = err
+			continue
+		}
+		zones, days = append(zones, zone), append(days, today.String())
+	}
+	accounts, err := db.Many[accountDue](ctx, run.db, `SELECT account_id, organization_id, environment, today FROM accounts_with_documents_due($1, $2)`, zones, days)
+	if err != nil {
+		return nil, fmt.Errorf("find accounts with deadlines: %w", err)
+	}
+	return accounts, nil
+}
+
+// workflowsDue finds the next documents of an account for which a day has brought something, by their workflows.
+func (s *Store) workflowsDue(ctx context.Context, account accountDue, after workflowDue) ([]workflowDue, error) {
+	if after.NextOn == "" {
+		after.NextOn = "-infinity"
+	}
+	batch, err := db.Many[workflowDue](ctx, s.db.Scoped(account.scope()), `
+		SELECT to_char(d.next_on, 'YYYY-MM-DD') AS next_on, d.workflow_id FROM required_document d
+		WHERE d.account_id = $1 AND d.next_on <= $2::text::date AND (d.next_on, d.workflow_id) > ($3::text::date, $4)
+		ORDER BY d.next_on, d.workflow_id LIMIT $5`, account.AccountID, account.Today, after.NextOn, after.WorkflowID, deadlinesBatch)
+	if err != nil {
+		return nil, fmt.Errorf("find workflows with deadlines: %w", err)
+	}
+	return batch, nil
+}
+
+func (a accountDue) scope() domain.Scope {
+	return domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}
+}
+
+// passDay does for the documents of a workflow what days have brought, in one transaction.
+func (s *Store) passDay(ctx context.Context, account accountDue, workflow uuid.UUID) (domain.Deadlines, error) {
+	var done domain.Deadlines
+	call := domain.Call{Scope: account.scope(), Actor: domain.System, Operation: string(ScheduleDeadlines)}
+	err := s.inTx(ctx, call, func(tx pgx.Tx, r *Records) error {
+		if err := db.WaitBriefly(ctx, tx); err != nil {
+			return err
+		}
+		free, err := db.Column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED`, workflow)
+		if err != nil {
+			return fmt.Errorf("lock a workflow: %w", err)
+		}
+		if len(free) == 0 {
+			done.PutOff++
+			return nil
+		}
+		done, err = r.passDay(ctx, account, workflow)
+		return err
+	})
+	return done, err
+}
+
+// passDay does for the documents of a workflow that is locked what days have brought: one decision
+// for all that expired, and an event for each document. In a workflow that has ended nothing changes,
+// and only what expired is told.
+func (r *Records) passDay(ctx context.Context, account accountDue, workflow uuid.UUID) (done domain.Deadlines, err error) {
+	locked, err := r.lockedDocuments(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
+	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
+		return done, err
+	}
+	ended := locked.file.State == domain.Ended
+	written := documentsWritten{content: decision.Content{Kind: decision.DocumentStatus, Outcome: decision.Expired}}
+	var tell []func(refusal.Decision) Event
+	for _, d := range locked.documents {
+		after, occasion := d.OnDay(locked.today, ended)
+		document := id.Must[id.RequiredDocumentID](d.ID)
+		told := func(t domain.EventType, fields any) {
+			tell = append(tell, func(refusal.Decision) Event { return Event{t, fields} })
+		}
+		switch occasion {
+		case requirement.OccasionExpired:
+			done.Expired++
+			expiry := calculation.DocumentExpiry{
+				RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, Status: after.Status, PreviousStatus: d.Status,
+				StatusReason: d.Lapsed(locked.today), ValidUntil: d.ValidUntil(),
+			}
+			tell = append(tell, func(ref refusal.Decision) Event {
+				return Event{domain.RequiredDocumentExpired, event.DocumentExpiredContent{DocumentExpiry: expiry, WorkflowState: locked.file.State, DecisionID: ref.DecisionID, Digest: ref.Digest}}
+			})
+			if !ended {
+				written.decided = append(written.decided, after)
+				written.content.Changes.Expired = append(written.content.Changes.Expired, calculation.DocumentExpired{DocumentExpiry: expiry, DueOn: after.Deadline()})
+				continue
+			}
+		case requirement.OccasionOverdue:
+			done.Overdue++
+			told(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
+		case requirement.OccasionExpiring:
+			done.Expiring++
+			told(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
+		}
+		written.told = append(written.told, after)
+	}
+	written.events = func(ref refusal.Decision) (events []Event) {
+		for _, of := range tell {
+			events = append(events, of(ref))
+		}
+		return events
+	}
+	_, err = r.writeDocuments(ctx, locked, written)
+	return done, err
+}

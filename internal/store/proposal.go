@@ -1,0 +1,308 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/changes"
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store/db"
+)
+
+const (
+	// MaxOpenProposals limits those of an account that await a second person.
+	MaxOpenProposals = 20
+	// ProposalLife is how long a proposal is kept that nobody approved.
+	ProposalLife = 90 * 24 * time.Hour
+)
+
+// proposalStateSQL is the state of a proposal on a day, $2: an open one whose day has passed is
+// outdated.
+const proposalStateSQL = `CASE WHEN q.state = 'OPEN' AND q.effective_from < $2::text::date THEN 'OUTDATED' ELSE q.state END`
+
+const proposalColumns = `q.id, q.account_id, ` + proposalStateSQL + ` AS state, q.content, q.environment_version, q.cost_limit,
+	to_char(q.effective_from, 'YYYY-MM-DD') AS effective_from, q.applies_to, q.keep_approvals, q.base_id, q.base_version, q.changes,
+	q.comment, q.proposed_by, q.proposed_at, q.decided_by, q.decided_at, q.decision_comment, q.version_id, q.version`
+
+// Proposed is a new proposal. Replaced are the numbers of the versions that are coming, and never
+// come once it is approved.
+type Proposed struct {
+	calculation.Proposal
+	Replaced []int
+}
+
+// Warnings are about the versions that the proposal would replace.
+func (p Proposed) Warnings() []refusal.Warning {
+	return replacing(p.Replaced, "Version %d, which is to come into force, never will once this proposal is approved.")
+}
+
+// ProposeRules keeps a draft, which must have a comment, until another person approves or rejects
+// it. It checks what a publication checks, and takes no names of facts.
+func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
+	none := func(err error) (Proposed, error) { return Proposed{}, err }
+	held, err := r.lockPolicy(ctx, ruleSets, accountID)
+	if err != nil {
+		return none(err)
+	}
+	stated := d.EffectiveFrom
+	if d.Force, err = begin(d, held.today); err != nil {
+		return none(err)
+	}
+	found, err := r.admit(ctx, ruleSets, held, r.version(held, d), nil)
+	if err != nil {
+		return none(err)
+	}
+	open, err := r.openProposals(ctx, held.account, held.today)
+	switch {
+	case err != nil:
+		return none(err)
+	case open >= MaxOpenProposals:
+		return none(refusal.Rule(refusal.EntityDocumentRules, held.account.WireID().String(), refusal.ProposalLimitExceeded,
+			"This account has %d open proposals, the most that there may be: approve or reject some first.", open))
+	}
+	p := calculation.Proposal{
+		ID: r.newID(), AccountID: held.account.ID, State: calculation.ProposalOpen, Content: string(d.Content), EnvironmentVersion: d.EnvironmentVersion,
+		CostLimit: d.CostLimit, Force: d.Force, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedAt: r.at,
+	}
+	p.EffectiveFrom = stated // today stays a day: approved later, it has passed
+	if held.latest.Version > 0 {
+		p.BaseID.UUID, p.BaseID.Valid, p.BaseVersion = held.latest.ID, true, &held.latest.Version
+	}
+	if p.Changes, err = changedCodes(held.latest.Content, p.Content); err != nil {
+		return none(err)
+	}
+	_, err = r.q.Exec(ctx, `
+		INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, effective_from, applies_to, keep_approvals, base_id, base_version, changes,
+			comment, proposed_by, proposed_at)
+		VALUES ($1, $2, $3, $4, $5, $6::text::date, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		p.ID, p.AccountID, p.Content, p.EnvironmentVersion, p.CostLimit, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, p.BaseID, p.BaseVersion, p.Changes,
+		p.Comment, p.ProposedBy, p.ProposedAt)
+	if err != nil {
+		return none(fmt.Errorf("propose rules: %w", err))
+	}
+	return Proposed{p, found.replaced}, nil
+}
+
+// changedCodes are the documents and findings that differ between two contents; the first may be empty.
+func changedCodes(before, after string) (calculation.ChangedCodes, error) {
+	sets := [2]requirement.RuleSet{}
+	for i, content := range []string{before, after} {
+		if content == "" {
+			continue
+		}
+		set, problems := requirement.ParseStoredRuleSet([]byte(content))
+		if len(problems) > 0 {
+			return calculation.ChangedCodes{}, fmt.Errorf("read a stored rule set: %s: %s", problems[0].Path, problems[0].Message)
+		}
+		sets[i] = set
+	}
+	codes := func(set requirement.RuleSet) map[string]bool {
+		found := map[string]bool{}
+		for _, r := range set.Rules() {
+			found[r.Code()] = true
+		}
+		return found
+	}
+	was, is := codes(sets[0]), codes(sets[1])
+	added, removed, changed := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	note := func(code string) {
+		switch {
+		case !was[code]:
+			added[code] = true
+		case !is[code]:
+			removed[code] = true
+		default: // also where the code has another rule too
+			changed[code] = true
+		}
+	}
+	diff := changes.Compare(sets[0], sets[1])
+	for _, d := range slices.Concat(diff.Added, diff.Removed) {
+		note(d.Code())
+	}
+	for _, d := range diff.Changed {
+		note(d.Code())
+	}
+	for _, d := range diff.Reading(sets[1]) {
+		note(d.Code())
+	}
+	sorted := func(codes map[string]bool) []string { return append([]string{}, slices.Sorted(maps.Keys(codes))...) }
+	return calculation.ChangedCodes{Added: sorted(added), Removed: sorted(removed), Changed: sorted(changed)}, nil
+}
+
+// openProposals counts those of an account that can be approved on a day.
+func (r *Records) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
+	var open int
+	err := r.q.QueryRow(ctx, `SELECT count(*) FROM rule_proposal q WHERE q.account_id = $1 AND `+proposalStateSQL+` = 'OPEN'`, account.ID, today.String()).Scan(&open)
+	if err != nil {
+		return 0, fmt.Errorf("count the open proposals of an account: %w", err)
+	}
+	return open, nil
+}
+
+// accountOfProposalSQL is find's query for the account of a proposal.
+const accountOfProposalSQL = `SELECT ` + accountColumns + ` FROM account a JOIN rule_proposal q ON q.account_id = a.id WHERE q.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+
+// Proposal finds a proposal, with its state today.
+func (r *Records) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
+	account, err := find[domain.Account](ctx, r, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
+	if err != nil {
+		return calculation.Proposal{}, err
+	}
+	return r.proposalOf(ctx, account, proposalID)
+}
+
+// lockedProposal is Proposal under the lock of the account's policy.
+func (r *Records) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
+	account, err := findBehind[domain.Account](ctx, r, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
+	if err != nil {
+		return calculation.Proposal{}, account, err
+	}
+	p, err := r.proposalOf(ctx, account, proposalID)
+	r.stamp(&p.ProposedAt)
+	return p, account, err
+}
+
+func (r *Records) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
+	r.noteAccount(account.ID)
+	today, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return calculation.Proposal{}, err
+	}
+	return existing[calculation.Proposal](ctx, r.q, refusal.EntityDocumentRules, proposalID, `SELECT `+proposalColumns+` FROM rule_proposal q WHERE q.id = $1`, proposalID.UUID, today.String())
+}
+
+// Proposals lists the proposals of an account in a state, or all, the newest first and without their
+// content. The string is the After of the next page, empty on the last one.
+func (r *Records) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, "", err
+	}
+	after, err := after(page, id.RuleProposal)
+	if err != nil {
+		return nil, "", err
+	}
+	today, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return nil, "", err
+	}
+	found, err := db.Many[calculation.Proposal](ctx, r.q, `
+		SELECT `+strings.Replace(proposalColumns, "q.content", "'' AS content", 1)+` FROM rule_proposal q
+		WHERE q.account_id = $1 AND ($3 = '' OR `+proposalStateSQL+` = $3) AND q.id < $4 ORDER BY q.id DESC LIMIT $5`,
+		account.ID, today.String(), state, after, page.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the proposals of an account: %w", err)
+	}
+	found, next := cut(found, page)
+	return found, next, nil
+}
+
+// ApproveRules publishes what another person has proposed, exactly as it was proposed.
+func (r *Records) ApproveRules(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
+	none := func(err error) (Published, error) { return Published{}, err }
+	p, account, err := r.lockedProposal(ctx, proposalID)
+	if err != nil {
+		return none(err)
+	}
+	if err := undecided(p); err != nil {
+		return none(err)
+	}
+	if samePerson(p.ProposedBy, r.actor.UserID) {
+		return none(refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.SecondPersonRequired,
+			"%s has proposed these rules, so another person must approve them: a credential or an operator of another name.", p.ProposedBy))
+	}
+	if account.RulesNeedApproval && comment == nil && r.actor == domain.Operator(r.actor.UserID) {
+		return none(refusal.Fields(refusal.Field{Field: "comment", Message: "An operator must say why: the rules of this account need approval."}))
+	}
+	made, err := r.publish(ctx, ruleSets, r.scope.Environment.Account(p.AccountID), p.Draft(comment), &p)
+	if err != nil {
+		return none(err)
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE rule_proposal SET state = 'APPROVED', decided_by = $2, decided_at = $3, decision_comment = $4, version_id = $5, version = $6 WHERE id = $1`,
+		p.ID, r.actor.UserID, r.at, comment, made.ID, made.Version)
+	if err != nil {
+		return none(fmt.Errorf("approve rules: %w", err))
+	}
+	return made, nil
+}
+
+// RejectRules rejects a proposal. onlyOwn refuses to reject what another person has proposed.
+func (r *Records) RejectRules(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
+	p, _, err := r.lockedProposal(ctx, proposalID)
+	if err != nil {
+		return err
+	}
+	if onlyOwn && !samePerson(p.ProposedBy, r.actor.UserID) {
+		return refusal.New(refusal.Forbidden, "Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.", domain.PermissionApproveRules)
+	}
+	if err := undecided(p); err != nil {
+		return err
+	}
+	_, err = r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'REJECTED', decided_by = $2, decided_at = $3, decision_comment = $4 WHERE id = $1`,
+		p.ID, r.actor.UserID, r.at, comment)
+	if err != nil {
+		return fmt.Errorf("reject rules: %w", err)
+	}
+	return nil
+}
+
+// undecided refuses a proposal that is not open any more.
+func undecided(p calculation.Proposal) error {
+	switch p.State {
+	case calculation.ProposalOpen:
+		return nil
+	case calculation.ProposalOutdated:
+		return outdated(p)
+	}
+	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalDecided, "This proposal was %s by %s at %s.",
+		strings.ToLower(string(p.State)), *p.DecidedBy, p.DecidedAt.UTC().Format(time.RFC3339))
+}
+
+func outdated(p calculation.Proposal) error {
+	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalOutdated,
+		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
+}
+
+// samePerson compares the names of two credentials or operators. Capitals, surplus blanks and how an accent is
+// written make no second person.
+func samePerson(one, other string) bool {
+	words := func(name string) string { return strings.Join(strings.Fields(norm.NFKC.String(name)), " ") }
+	return strings.EqualFold(words(one), words(other))
+}
+
+// SetRulesNeedApproval says whether an account's rules come into force only when a second person
+// approves them. It cannot be turned off while a proposal is open.
+func (r *Records) SetRulesNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
+	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID.UUID); err != nil {
+		return fmt.Errorf("lock an account: %w", err)
+	}
+	held, err := r.lockPolicy(ctx, ruleSets, accountID)
+	if err != nil {
+		return err
+	}
+	if !need {
+		open, err := r.openProposals(ctx, held.account, held.today)
+		if err != nil {
+			return err
+		}
+		if open > 0 {
+			return fmt.Errorf("account %s has open proposals (%d): approve or reject them first", accountID, open)
+		}
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE account SET rules_need_approval = $2 WHERE id = $1`, held.account.ID, need); err != nil {
+		return fmt.Errorf("change an account: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,519 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store/db"
+)
+
+// recalculationColumns reads a domain.Recalculation of recalculation r.
+const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable, r.only_stale, r.started_at, r.ended_at`
+
+// StartRecalculation begins to calculate the workflows of an account that have not ended; with onlyStale only
+// those whose documents are not up to date. A worker starts the run that does so after the commit. An account has one
+// at a time.
+func (r *Records) StartRecalculation(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
+	none := func(err error) (id.RecalculationID, error) { return id.RecalculationID{}, err }
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return none(err)
+	}
+	switch there, err := r.rulesInForce(ctx, account); {
+	case err != nil:
+		return none(err)
+	case !there:
+		return none(refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.RulesNotPublished,
+			"This account has no rules in force: publish some with account.documentRules.publish first."))
+	}
+	made, started, err := r.recalculate(ctx, account.ID, onlyStale, r.actor, `DO NOTHING`)
+	if err == nil && !started {
+		return none(r.inProgress(ctx, account))
+	}
+	return made, err
+}
+
+// inProgress refuses a second recalculation of an account, and names the first.
+func (r *Records) inProgress(ctx context.Context, account domain.Account) error {
+	running, there, err := db.One[struct{ ID uuid.UUID }](ctx, r.q, `SELECT id FROM recalculation WHERE account_id = $1 AND state = 'RUNNING'`, account.ID)
+	if err != nil {
+		return fmt.Errorf("find the recalculation of an account: %w", err)
+	}
+	which := ""
+	if there { // it may have ended meanwhile
+		which = " by " + id.RecalculationID{UUID: running.ID}.String()
+	}
+	return refusal.Rule(refusal.EntityAccount, account.WireID().String(), refusal.RecalculationInProgress,
+		"This account is being recalculated%s: account.recalculation.get shows when that has ended.", which)
+}
+
+// recalculateAgain starts a recalculation that nobody asks for. One that runs begins again at its end.
+func (r *Records) recalculateAgain(ctx context.Context, account uuid.UUID) error {
+	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again = true, asked_at = greatest(recalculation.asked_at, excluded.asked_at)`)
+	return err
+}
+
+func (r *Records) recalculate(ctx context.Context, account uuid.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
+	made.UUID = r.newID()
+	tag, err := r.q.Exec(ctx, `
+		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, asked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+orElse,
+		made.UUID, account, onlyStale, by.UserID, by.UserType, r.trace, r.at)
+	if err != nil {
+		return made, false, fmt.Errorf("start a recalculation: %w", err)
+	}
+	return made, tag.RowsAffected() == 1, nil
+}
+
+// rulesInForce reports whether an account has rules in force today.
+func (r *Records) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
+	today, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return false, err
+	}
+	var there bool
+	err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rule_set v WHERE v.account_id = $1 AND (v.effective_from IS NULL OR v.effective_from <= $2::text::date))`,
+		account.ID, today.String()).Scan(&there)
+	if err != nil {
+		return false, fmt.Errorf("look for rules in force: %w", err)
+	}
+	return there, nil
+}
+
+// Recalculation finds a recalculation.
+func (r *Records) Recalculation(ctx context.Context, run id.RecalculationID) (domain.Recalculation, error) {
+	found, err := find[domain.Recalculation](ctx, r, refusal.EntityRecalculation, run, `
+		SELECT `+recalculationColumns+` FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	if err == nil {
+		r.noteAccount(found.AccountID)
+	}
+	return found, err
+}
+
+// CancelRecalculation ends a recalculation; what it has calculated stays. One that has ended stays as it is.
+func (r *Records) CancelRecalculation(ctx context.Context, run id.RecalculationID) error {
+	if _, err := r.Recalculation(ctx, run); err != nil {
+		return err
+	}
+	return cancelRecalculation(ctx, r.q, run, r.at)
+}
+
+func cancelRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, at time.Time) error {
+	_, err := q.Exec(ctx, `UPDATE recalculation SET state = 'CANCELED', again = false, ended_at = greatest(started_at, $2) WHERE id = $1 AND state = 'RUNNING'`, run.UUID, at)
+	if err != nil {
+		return fmt.Errorf("cancel a recalculation: %w", err)
+	}
+	return nil
+}
+
+// SetRecalculation says when the service recalculates an account by itself.
+func (r *Records) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	if _, err := r.q.Exec(ctx, `UPDATE account SET recalculation = $2 WHERE id = $1`, account.ID, setting); err != nil {
+		return fmt.Errorf("change an account: %w", err)
+	}
+	return nil
+}
+
+// RecalculationScope finds the scope that a recalculation belongs to, as AccountScope does for an
+// account.
+func (s *Store) RecalculationScope(ctx context.Context, run id.RecalculationID) (domain.Scope, error) {
+	return existing[domain.Scope](ctx, s.db, refusal.EntityRecalculation, run,
+		`SELECT a.organization_id, a.environment FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`, run.UUID)
+}
+
+// recalculationLease is how long nothing may come of a recalculation's run before it is started again.
+const recalculationLease = 5 * time.Minute
+
+// RecalculationToStart is a recalculation whose run must be started.
+type RecalculationToStart struct {
+	RunID     id.RecalculationID
+	AccountID id.AccountID
+}
+
+// RecalculationsToStart leases up to most recalculations whose run must be started: it is new, or its run has
+// written nothing for a while.
+func (s *Store) RecalculationsToStart(ctx context.Context, most int) ([]RecalculationToStart, error) {
+	rows, err := db.Many[struct {
+		ID          uuid.UUID
+		AccountID   uuid.UUID
+		Environment domain.Environment
+	}](ctx, s.db, `
+		WITH due AS MATERIALIZED (
+			SELECT r.id FROM recalculation r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+		leased AS (
+			UPDATE recalculation r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id RETURNING r.id, r.account_id)
+		SELECT l.id, l.account_id, a.environment FROM leased l JOIN account a ON a.id = l.account_id`, s.db.Moment(), most, time.Minute.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("find recalculations to start: %w", err)
+	}
+	list := make([]RecalculationToStart, len(rows))
+	for i, r := range rows {
+		list[i] = RecalculationToStart{id.RecalculationID{UUID: r.ID}, r.Environment.Account(r.AccountID)}
+	}
+	return list, nil
+}
+
+// RunningRecalculation is a recalculation as a step of its run reads it.
+type RunningRecalculation struct {
+	domain.Recalculation
+	domain.Scope
+	TimeZone string
+	Round    int
+	LookedAt uuid.UUID // the workflow that it looked at last
+	domain.Actor
+	Traceparent string
+}
+
+// RunningRecalculation reads where a recalculation is. One that was pruned is CANCELED.
+func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
+	found, _, err := runningRecalculation(ctx, s.db, run, ``)
+	return found, err
+}
+
+// runningRecalculation also reports whether it will begin again.
+func runningRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, lock string) (RunningRecalculation, bool, error) {
+	found, there, err := db.One[struct {
+		RunningRecalculation
+		Again bool
+	}](ctx, q, `
+		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.looked_at, r.again, r.user_id, r.user_type, r.traceparent
+		FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`+lock, run.UUID)
+	switch {
+	case err != nil:
+		return found.RunningRecalculation, false, fmt.Errorf("read a recalculation: %w", err)
+	case !there:
+		found.State = domain.RecalculationCanceled
+	case found.Round > 1:
+		found.automatic()
+	}
+	return found.RunningRecalculation, found.Again, nil
+}
+
+// CalculationOf is the run that calculates a workflow of the recalculation, in this round.
+func (r RunningRecalculation) CalculationOf(workflow id.WorkflowID, at time.Time) domain.Run {
+	call := domain.Call{Scope: r.Scope, Actor: r.Actor, Operation: RecalculationOperation, TraceParent: r.Traceparent}
+	return domain.Run{ID: r.runPrefix() + workflow.UUID.String(), Call: call, WorkflowID: workflow, StartedAt: at, Recalculation: true}
+}
+
+// RecalculationOperation is what decisions and outcomes of a recalculation come from.
+const RecalculationOperation = "account.recalculation.start"
+
+func (r RunningRecalculation) runPrefix() string { return fmt.Sprintf("%s/%d/", r.WireID(), r.Round) }
+
+// Now is the time for a calculation that begins now.
+func (s *Store) Now() time.Time { return s.db.Clock() }
+
+// WorkflowToRecalculate is a workflow that has not ended.
+type WorkflowToRecalculate struct {
+	ID id.WorkflowID
+	// Stale reports that its facts or its rules are others than those that its documents were calculated
+	// from.
+	Stale bool
+	// CalculatedBy is the version that its documents were calculated by on an earlier day; null if that was
+	// today, or without rules.
+	CalculatedBy uuid.NullUUID
+	// Outcome is what an earlier try of this round has committed.
+	Outcome Outcome
+}
+
+// recalculationLook is how many workflows one step of a recalculation looks at, and recalculationCounted where
+// counting them stops.
+const (
+	recalculationLook    = 1000
+	recalculationCounted = 100_000
+)
+
+// lookedSQL are workflows of account $1 after $2, up to $3 of them, with whether each is open, and stale on the day
+// $4. The rules in force are looked up for open ones alone.
+var lookedSQL = `
+	SELECT w.id, w.open, CASE WHEN w.open AND w.documents_calculated_at IS NOT NULL THEN ` + staleSQL(`$4`) + ` ELSE false END AS stale,
+		CASE WHEN w.open AND w.documents_as_of < $4::text::date THEN w.documents_rule_set_id END AS calculated_by
+	FROM (SELECT w.*, w.state <> 'ENDED' AND b.erased_at IS NULL AS open FROM workflow w JOIN business b ON b.id = w.business_id
+		WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3) w`
+
+// WorkflowsToRecalculate are those of the next workflows of an account that have not ended. last is the one that
+// was looked at last, the nil UUID behind the end.
+func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last uuid.UUID, err error) {
+	today, err := localDate(s.db.Clock(), r.TimeZone)
+	if err != nil {
+		return nil, last, err
+	}
+	rows, err := db.Many[struct {
+		ID           uuid.UUID
+		Open, Stale  bool
+		CalculatedBy uuid.NullUUID
+		Content      []byte
+	}](ctx, s.db.Scoped(r.Scope), `SELECT l.*, o.content FROM (`+lookedSQL+`) l LEFT JOIN outcome o ON o.run_id = $5 || l.id::text ORDER BY l.id`,
+		r.AccountID, r.LookedAt, recalculationLook, today.String(), r.runPrefix())
+	if err != nil {
+		return nil, last, fmt.Errorf("find workflows to recalculate: %w", err)
+	}
+	for _, row := range rows {
+		last = row.ID
+		w := WorkflowToRecalculate{ID: id.WorkflowID{UUID: row.ID}, Stale: row.Stale, CalculatedBy: row.CalculatedBy}
+		if row.Content != nil {
+			if err := json.Unmarshal(row.Content, &w.Outcome); err != nil {
+				return nil, last, fmt.Errorf("read an outcome: %w", err)
+			}
+		}
+		if row.Open || w.Outcome.Committed() {
+			open = append(open, w)
+		}
+	}
+	return open, last, nil
+}
+
+// CountToRecalculate counts the workflows of a recalculation, unless there are too many, and notes the total. countsDays
+// reports whether a version counts days.
+func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(uuid.UUID) (bool, error)) error {
+	today, err := localDate(s.db.Clock(), r.TimeZone)
+	if err != nil {
+		return err
+	}
+	rows, err := db.Many[struct {
+		CalculatedBy         uuid.NullUUID
+		Looked, Open, Others int64
+		Stale                int64
+	}](ctx, s.db.Scoped(r.Scope), `
+		SELECT l.calculated_by, count(*) AS looked, count(*) FILTER (WHERE l.open) AS open, count(*) FILTER (WHERE l.stale) AS stale,
+			count(*) FILTER (WHERE l.open AND NOT l.stale) AS others
+		FROM (`+lookedSQL+`) l GROUP BY l.calculated_by`, r.AccountID, r.LookedAt, recalculationCounted+1, today.String())
+	if err != nil {
+		return fmt.Errorf("count workflows to recalculate: %w", err)
+	}
+	var looked int64
+	total := r.Done()
+	for _, row := range rows {
+		looked += row.Looked
+		if !r.OnlyStale {
+			total += row.Open
+			continue
+		}
+		total += row.Stale
+		if row.CalculatedBy.Valid && row.Others > 0 {
+			counts, err := countsDays(row.CalculatedBy.UUID)
+			if err != nil {
+				return err
+			}
+			if counts {
+				total += row.Others
+			}
+		}
+	}
+	if looked > recalculationCounted {
+		return nil
+	}
+	_, err = s.db.Exec(ctx, `UPDATE recalculation SET total = $4 WHERE id = $1 AND round = $2 AND looked_at = $3 AND total IS NULL`, r.ID, r.Round, r.LookedAt, total)
+	if err != nil {
+		return fmt.Errorf("note how many workflows to recalculate: %w", err)
+	}
+	return nil
+}
+
+// AdvanceRecalculation notes that a recalculation has looked at the workflows up to one, and what became of
+// them, and returns where it is then. The nil UUID is behind the end: then it is DONE, or begins again. If another
+// step of its run has noted that already, it changes nothing.
+func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to uuid.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		var again bool
+		now, again, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
+		if err != nil || now.Round != r.Round || now.LookedAt != r.LookedAt {
+			return err
+		}
+		at := s.db.Clock()
+		now.advance(to, counts, again, at)
+		_, err = tx.Exec(ctx, `
+			UPDATE recalculation SET state = $2, again = again AND $3, round = $4, looked_at = $5, total = $6, changed = $7, unchanged = $8, with_gaps = $9, not_evaluable = $10,
+				ended_at = $11, lease = $12 WHERE id = $1`,
+			now.ID, now.State, now.Round == r.Round, now.Round, now.LookedAt, now.Total, now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(recalculationLease))
+		return err
+	})
+	if err != nil {
+		return r, fmt.Errorf("note the progress of a recalculation: %w", err)
+	}
+	return now, nil
+}
+
+// advance is what AdvanceRecalculation notes. Counts add up over rounds, and at the end the total is what is
+// done: what has ended meanwhile counts no more.
+func (r *RunningRecalculation) advance(to uuid.UUID, counts domain.RecalculationCounts, again bool, at time.Time) {
+	r.RecalculationCounts = r.Plus(counts)
+	if r.Total != nil && *r.Total < r.Done() {
+		r.Total = new(r.Done())
+	}
+	switch {
+	case to != uuid.Nil:
+		r.LookedAt = to
+	case r.State != domain.RecalculationRunning:
+	case again:
+		r.Round, r.LookedAt, r.Total = r.Round+1, uuid.Nil, nil
+		r.automatic()
+	default:
+		if at.Before(r.StartedAt) {
+			at = r.StartedAt
+		}
+		r.State, r.EndedAt, r.Total = domain.RecalculationDone, &at, new(r.Done())
+	}
+}
+
+// automatic makes it one that nobody asked for.
+func (r *RunningRecalculation) automatic() { r.OnlyStale, r.Actor = true, domain.System }
+
+// EndRecalculation cancels a recalculation whose run an operator cancels.
+func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
+	if err := cancelRecalculation(ctx, s.db, run, s.db.Clock()); err != nil {
+		return domain.RecalculationProgress{}, err
+	}
+	r, err := s.RunningRecalculation(ctx, run)
+	return r.RecalculationProgress, err
+}
+
+// accountsAtOnce is how many accounts one statement reads.
+const accountsAtOnce = 500
+
+// accountToRecalculate is an account that the service recalculates by itself.
+type accountToRecalculate struct {
+	domain.Account
+	Last *time.Time // when it was last started
+}
+
+// StartDueRecalculations starts the recalculations that days in the accounts' time zones have made due since the
+// last start of each, and counts them. It is safe to run at any time, also concurrently: what is started is
+// not due any more. An account that fails ends no other.
+func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
+	var last uuid.UUID
+	var failures int
+	for {
+		accounts, err := db.Many[accountToRecalculate](ctx, s.db, `
+			SELECT `+accountColumns+`, (SELECT max(r.asked_at) FROM recalculation r WHERE r.account_id = a.id) AS last
+			FROM account a WHERE a.recalculation <> 'MANUAL' AND a.id > $1 ORDER BY a.id LIMIT $2`, last, accountsAtOnce)
+		if err != nil {
+			return started, fmt.Errorf("find accounts to recalculate: %w", err)
+		}
+		for _, a := range accounts {
+			last = a.ID
+			due, err := s.startIfDue(ctx, a)
+			switch {
+			case ctx.Err() != nil:
+				return started, err
+			case err != nil:
+				failures++
+				failed(a.WireID(), err)
+			case due:
+				started++
+			}
+			progress(started)
+		}
+		if len(accounts) < accountsAtOnce {
+			break
+		}
+	}
+	if failures > 0 {
+		return started, fmt.Errorf("the recalculations of %d accounts could not be started", failures)
+	}
+	return started, nil
+}
+
+func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due bool, err error) {
+	zone, err := domain.Zone(a.TimeZone)
+	if err != nil {
+		return false, err
+	}
+	if !calculation.RecalculationDue(domain.RecalculationDaily, zone, a.Last, s.db.Clock(), nil) { // no day has begun
+		return false, nil
+	}
+	call := domain.Call{Scope: domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}, Actor: domain.System, Operation: string(ScheduleRecalculations)}
+	err = s.inTx(ctx, call, func(_ pgx.Tx, r *Records) error {
+		there, err := r.rulesInForce(ctx, a.Account)
+		if err != nil || !there {
+			return err
+		}
+		starts, err := db.Column[string](ctx, r.q, `SELECT DISTINCT to_char(v.effective_from, 'YYYY-MM-DD') FROM rule_set v WHERE v.account_id = $1 AND v.effective_from IS NOT NULL`, a.ID)
+		if err != nil {
+			return fmt.Errorf("read when rules come into force: %w", err)
+		}
+		if due = calculation.RecalculationDue(a.Recalculation, zone, a.Last, r.at, starts); !due {
+			return nil
+		}
+		return r.recalculateAgain(ctx, a.ID)
+	})
+	return due, err
+}
+
+// NotCalculated is a workflow that has not ended, whose documents could not be calculated when that was last
+// tried.
+type NotCalculated struct {
+	WorkflowID id.WorkflowID
+	ExternalID *string
+	DecisionID id.DecisionID
+	Outcome    string // the code of the refusal
+	AsOf       fact.Date
+	// Gaps are the missing facts. They and Error are nil once erased.
+	Gaps []fact.Gap
+	// Error is why a rule had no answer.
+	Error *decision.RuleError
+}
+
+// EachNotCalculated shows, in batches, the workflows of an account that have not ended and whose last calculation had
+// gaps or could not be evaluated, in the order of their creation. It is for operators.
+func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
+	type row struct {
+		WorkflowID, DecisionID uuid.UUID
+		ExternalID             *string
+		Outcome, AsOf          string
+		Gaps, Error            *string
+	}
+	var last uuid.UUID
+	for {
+		rows, err := db.Many[row](ctx, s.db.Pool, `
+			SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, d.outcome, to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
+				(coalesce(d.personal, c.personal)::json -> 'gaps')::text AS gaps, (coalesce(d.personal, c.personal)::json -> 'error')::text AS error
+			FROM workflow w CROSS JOIN LATERAL (
+				SELECT d.id, d.outcome, d.as_of, d.personal, d.same_as FROM decision d WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' ORDER BY d.number DESC LIMIT 1) d
+			LEFT JOIN decision c ON c.id = d.same_as
+			WHERE w.account_id = $1 AND w.id > $2 AND w.state <> 'ENDED' AND d.outcome <> 'CALCULATED' ORDER BY w.id LIMIT $3`, accountID.UUID, last, latestBatch)
+		if err != nil {
+			return fmt.Errorf("read the calculations that found nothing: %w", err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		found := make([]NotCalculated, len(rows))
+		for i, row := range rows {
+			last = row.WorkflowID
+			found[i] = NotCalculated{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, ExternalID: row.ExternalID, DecisionID: id.DecisionID{UUID: row.DecisionID}, Outcome: row.Outcome}
+			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
+				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
+			}
+			for text, to := range map[*string]any{row.Gaps: &found[i].Gaps, row.Error: &found[i].Error} {
+				if text == nil {
+					continue
+				}
+				if err := json.Unmarshal([]byte(*text), to); err != nil {
+					return fmt.Errorf("the facts of decision %s: %w", found[i].DecisionID, err)
+				}
+			}
+		}
+		if err := see(found); err != nil {
+			return err
+		}
+		if len(rows) < latestBatch {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+)
+
+func (b *bundle) tryRecalculation() (run id.RecalculationID, err error) {
+	err = b.Try(b.Call, func(r *store.Records) error {
+		run, err = r.StartRecalculation(b.Context(), b.Account.WireID(), true)
+		return err
+	})
+	return run, err
+}
+
+// recalculateBy sets when the account is recalculated by itself.
+func (b *bundle) recalculateBy(setting domain.RecalculationSetting) {
+	b.Helper()
+	require.NoError(b, only(b.Operator.Write(b.Context(), b.Call, func(r *store.Records) (any, error) {
+		return nil, r.SetRecalculation(b.Context(), b.Account.WireID(), setting)
+	})))
+}
+
+// startDue starts what is due, and reports how many that are.
+func (b *bundle) startDue() int64 {
+	b.Helper()
+	started, err := b.Store.StartDueRecalculations(b.Context(), func(int64) {}, func(a id.AccountID, err error) { b.Errorf("%s: %v", a, err) })
+	require.NoError(b, err)
+	return started
+}
+
+// endRecalculations ends all that run.
+func (b *bundle) endRecalculations() {
+	b.Helper()
+	require.NoError(b, b.Exec(`UPDATE recalculation SET state = 'DONE', again = false, ended_at = $1 WHERE state = 'RUNNING'`, b.Now()))
+}
+
+func (b *bundle) recalculations() int { return b.Count(`SELECT count(*) FROM recalculation`) }
+
+func TestRecalculation_OneOfAnAccountAtATime(t *testing.T) {
+	b := setup(t)
+	require.Equal(t, refusal.RulesNotPublished, pgtest.Refused(t, only(b.tryRecalculation())).SubCode)
+	b.publishFrom("A", 1, forAll)
+	require.Equal(t, refusal.RulesNotPublished, pgtest.Refused(t, only(b.tryRecalculation())).SubCode, "they are coming")
+	b.publish(rule("B", ""))
+	errs := make([]error, 4)
+	pgtest.AtOnce(len(errs), func(i int) { _, errs[i] = b.tryRecalculation() })
+	refused := 0
+	for _, err := range errs {
+		if err != nil {
+			refused++
+			require.Equal(t, refusal.RecalculationInProgress, pgtest.Refused(t, err).SubCode)
+		}
+	}
+	require.Equal(t, []int{len(errs) - 1, 1}, []int{refused, b.recalculations()})
+
+	account, call := b.NewAccount("second", "UTC")
+	other := &bundle{b.InAccount(account, call)}
+	other.publish(rule("B", ""))
+	require.NoError(t, only(other.tryRecalculation()), "another account has its own")
+}
+
+func TestRecalculation_OfAnotherOrganization(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	account, call := b.NewAccount("second", "UTC")
+	other := &bundle{b.InAccount(account, call)}
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, only(b.Store.Records(call.Scope).Recalculation(t.Context(), run))).Code)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, other.Try(call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) })).Code)
+	other.Account = b.Account
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, only(other.tryRecalculation())).Code)
+	found, err := b.Store.Records(b.Call.Scope).Recalculation(t.Context(), run)
+	require.NoError(t, err)
+	require.Equal(t, domain.RecalculationRunning, found.State)
+}
+
+func TestRecalculationsToStart_AreLeased(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	toStart := func() int {
+		found, err := b.Store.RecalculationsToStart(t.Context(), 8)
+		require.NoError(t, err)
+		for _, f := range found {
+			require.Equal(t, store.RecalculationToStart{RunID: run, AccountID: b.Account.WireID()}, f)
+		}
+		return len(found)
+	}
+	require.Equal(t, []int{1, 0}, []int{toStart(), toStart()})
+	b.Pass(2 * time.Minute)
+	require.Equal(t, 1, toStart(), "its run may not have been started")
+	at, err := b.Store.RunningRecalculation(t.Context(), run)
+	require.NoError(t, err)
+	_, err = b.Store.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{Unchanged: 1})
+	require.NoError(t, err)
+	b.Pass(2 * time.Minute)
+	require.Zero(t, toStart(), "it works")
+	b.Pass(4 * time.Minute)
+	require.Equal(t, 1, toStart(), "nothing has come of it")
+	b.endRecalculations()
+	b.Pass(time.Hour)
+	require.Zero(t, toStart())
+}
+
+func TestAdvanceRecalculation_CountsOnce(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	begin, err := b.Store.RunningRecalculation(t.Context(), run)
+	require.NoError(t, err)
+	first, err := b.Store.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1, Unchanged: 2, WithGaps: 3, NotEvaluable: 4})
+	require.NoError(t, err)
+	require.EqualValues(t, 10, first.Done())
+	again, err := b.Store.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1})
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+
+	b.recalculateBy(domain.RecalculationOnForce)
+	b.publish(rule("B", ""))
+	second, err := b.Store.AdvanceRecalculation(t.Context(), again, id.New(), domain.RecalculationCounts{Changed: 1})
+	require.NoError(t, err)
+	begunAgain, err := b.Store.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
+	require.NoError(t, err)
+	require.Equal(t, []any{domain.RecalculationRunning, 2, domain.System, int64(11)}, []any{begunAgain.State, begunAgain.Round, begunAgain.Actor, begunAgain.Done()})
+	stale, err := b.Store.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
+	require.NoError(t, err)
+	require.Equal(t, begunAgain, stale)
+	done, err := b.Store.AdvanceRecalculation(t.Context(), begunAgain, [16]byte{}, domain.RecalculationCounts{Unchanged: 1})
+	require.NoError(t, err)
+	require.Equal(t, []any{domain.RecalculationDone, int64(12), int64(12)}, []any{done.State, done.Done(), *done.Total})
+}
+
+func TestStartDueRecalculations_OnceADay(t *testing.T) {
+	b := setup(t)
+	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, b.Account.ID)) // 14 hours before UTC
+	day := fact.DateOf(b.Now().AddDate(0, 0, 30))
+	later := func(days int) fact.Date { return fact.DateOf(day.UTC().AddDate(0, 0, days)) }
+	b.goTo(day, "Pacific/Kiritimati", 12*time.Hour)
+	b.recalculateBy(domain.RecalculationDaily)
+	require.Zero(t, b.startDue(), "it has no rules")
+	b.publish(rule("A", ""))
+	require.Zero(t, b.recalculations(), "publishing starts none")
+	require.EqualValues(t, 1, b.startDue())
+	b.endRecalculations()
+	require.Zero(t, b.startDue())
+	b.goTo(later(1), "Pacific/Kiritimati", -time.Minute)
+	require.Zero(t, b.startDue())
+	b.goTo(later(1), "Pacific/Kiritimati", time.Minute)
+	require.EqualValues(t, 1, b.startDue())
+	require.Equal(t, 2, b.recalculations())
+	require.Equal(t, 2, b.Count(`SELECT count(*) FROM recalculation WHERE only_stale AND user_id = 'SYSTEM'`))
+
+	b.goTo(later(4), "Pacific/Kiritimati", 5*time.Hour) // the last still runs
+	require.EqualValues(t, 1, b.startDue())
+	require.Zero(t, b.startDue(), "it was asked to begin again")
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again`))
+	require.Equal(t, 2, b.recalculations())
+	b.endRecalculations()
+	b.recalculateBy(domain.RecalculationManual)
+	b.Pass(48 * time.Hour)
+	require.Zero(t, b.startDue())
+}
+
+func TestStartDueRecalculations_WhenRulesComeIntoForce(t *testing.T) {
+	b := setup(t)
+	b.goTo(fact.DateOf(b.Now().AddDate(0, 0, 1)), "UTC", 12*time.Hour)
+	b.publish(rule("A", ""))
+	b.recalculateBy(domain.RecalculationOnForce)
+	require.Zero(t, b.startDue(), "they were in force before")
+	b.publishFrom("B", 2, forAll)
+	require.Zero(t, b.recalculations())
+	b.Pass(24 * time.Hour)
+	require.Zero(t, b.startDue())
+	b.Pass(24 * time.Hour)
+	require.EqualValues(t, 1, b.startDue())
+	b.endRecalculations()
+	b.Pass(48 * time.Hour)
+	require.Zero(t, b.startDue())
+	b.publishFrom("C", 0, forAll)
+	require.Equal(t, 2, b.recalculations(), "in the transaction of the publication")
+	require.EqualValues(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE state = 'RUNNING' AND user_id = 'SYSTEM'`))
+	b.publishFrom("D", 0, forAll)
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again`))
+	b.endRecalculations()
+	approved := b.propose(ann, draft(rule("E", "")))
+	require.NoError(t, only(b.approve(bob, approved)))
+	require.Equal(t, 3, b.recalculations(), "and of an approval")
+}
+
+func TestStartDueRecalculations_OfSeveralAtOnce(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	b.recalculateBy(domain.RecalculationDaily)
+	pgtest.AtOnce(4, func(int) {
+		if _, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(_ id.AccountID, err error) { t.Error(err) }); err != nil {
+			t.Error(err)
+		}
+	})
+	require.Equal(t, 1, b.recalculations())
+}
+
+// TestStartDueRecalculations_ServeOthers: an account whose zone this program does not know ends no other's.
+func TestStartDueRecalculations_ServeOthers(t *testing.T) {
+	b := setup(t)
+	account, call := b.NewAccount("second", "UTC")
+	other := &bundle{b.InAccount(account, call)}
+	for _, of := range []*bundle{b, other} {
+		of.publish(rule("A", ""))
+		of.recalculateBy(domain.RecalculationDaily)
+	}
+	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Mars/Olympus' WHERE id = $1`, b.Account.ID))
+	var failed []id.AccountID
+	started, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(a id.AccountID, _ error) { failed = append(failed, a) })
+	require.ErrorContains(t, err, "1 accounts")
+	require.Equal(t, []id.AccountID{b.Account.WireID()}, failed)
+	require.EqualValues(t, 1, started)
+}
+
+// TestPrune_KeepsTheLastRecalculation, which says when the next is due.
+func TestPrune_KeepsTheLastRecalculation(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	for range 3 {
+		require.NoError(t, only(b.tryRecalculation()))
+		b.Pass(time.Hour)
+		b.endRecalculations()
+	}
+	require.Zero(t, b.prune(store.Retention{}).Recalculations)
+	b.Pass(100 * 24 * time.Hour)
+	require.EqualValues(t, 2, b.prune(store.Retention{}).Recalculations)
+	require.Equal(t, 1, b.recalculations())
+	b.recalculateBy(domain.RecalculationOnForce)
+	require.Zero(t, b.startDue())
+}
+
+// A page does not read workflows of other accounts, nor the rules of those that have ended.
+func TestWorkflowsToRecalculate_InPages(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	b.mustCalculate()
+	b.open(3)
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	at, err := b.Store.RunningRecalculation(t.Context(), run)
+	require.NoError(t, err)
+	open, last, err := b.Store.WorkflowsToRecalculate(t.Context(), at)
+	require.NoError(t, err)
+	require.Len(t, open, 4)
+	require.Equal(t, b.Workflow.WireID(), open[0].ID)
+	require.False(t, open[0].Stale)
+	require.False(t, open[0].CalculatedBy.Valid, "it was today")
+	require.Equal(t, open[3].ID.UUID, last)
+	require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, nil))
+	at.LookedAt = last
+	open, last, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	require.NoError(t, err)
+	require.Empty(t, open)
+	require.Zero(t, last)
+
+	at, err = b.Store.RunningRecalculation(t.Context(), run)
+	require.NoError(t, err)
+	require.Zero(t, *at.Total)
+	b.publishFrom("B", 0, calculation.Force{AppliesTo: calculation.AppliesToNew})
+	open, _, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	require.NoError(t, err)
+	require.False(t, open[0].Stale, "these rules are for others")
+	b.publishFrom("C", 0, forAll)
+	open, _, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	require.NoError(t, err)
+	require.True(t, open[0].Stale)
+	require.False(t, open[1].Stale, "it was never calculated")
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"requisite/internal/store/db"
+)
+
+// Usable reports what the database lacks for a program's work, whatever the rights of its role:
+// a db.Lack, or the error of the connection.
+func (s *Store) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
+
+// errHasRoom rolls back what HasRoom has written.
+var errHasRoom = errors.New("there is room")
+
+// HasRoom reports whether Postgres can still write a file: it writes 1 MiB to a temporary table,
+// and rolls that back.
+func (s *Store) HasRoom(ctx context.Context) error {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		for _, sql := range []string{
+			`CREATE TEMPORARY TABLE requisite_room (filling text) ON COMMIT DROP`,
+			`INSERT INTO requisite_room SELECT md5(n::text) FROM generate_series(1, 16000) AS n`,
+		} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return fmt.Errorf("write a temporary table: %w", err)
+			}
+		}
+		return errHasRoom
+	})
+	if errors.Is(err, errHasRoom) {
+		return nil
+	}
+	return err
+}
+
+// Server is what Postgres says about itself. It does not know how full its disk is.
+type Server struct {
+	Version        string    `json:"version"`
+	Database       string    `json:"database"`
+	Bytes          int64     `json:"database_bytes"`
+	Connections    int       `json:"connections"` // of all clients of the server
+	MaxConnections int       `json:"max_connections"`
+	HeldBackBytes  int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot holds back
+	Now            time.Time `json:"now"`
+	// OldestTransaction is when the oldest transaction began, prepared ones included, as far as
+	// the role may see; nil without any.
+	OldestTransaction *time.Time `json:"oldest_transaction"`
+	// NeverBackedUp reports that no backup has been recorded since the schema was made.
+	NeverBackedUp bool `json:"never_backed_up"`
+	// Archives reports that the server archives its write-ahead log. The times are nil before
+	// the first success or failure.
+	Archives          bool       `json:"archives"`
+	LastArchived      *time.Time `json:"last_archived"`
+	LastArchiveFailed *time.Time `json:"last_archive_failed"`
+}
+
+// Server reads what Postgres says about itself.
+func (s *Store) Server(ctx context.Context) (Server, error) {
+	found, _, err := db.One[Server](ctx, s.db, `
+		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
+			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections, current_setting('max_connections')::int AS max_connections,
+			CASE WHEN pg_is_in_recovery() THEN 0
+				ELSE (SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0) FROM pg_replication_slots WHERE NOT active) END::bigint AS held_back_bytes,
+			clock_timestamp() AS now,
+			least((SELECT min(xact_start) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()), (SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
+			EXISTS (SELECT FROM schedule_success s JOIN goose_db_version v ON v.tstamp AT TIME ZONE 'UTC' = s.at WHERE s.schedule = 'backup') AS never_backed_up,
+			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed
+		FROM pg_stat_archiver a`)
+	if err != nil {
+		return Server{}, fmt.Errorf("ask Postgres about itself: %w", err)
+	}
+	return found, nil
+}
+
+// Sealing counts what the keyset of the store seals.
+type Sealing struct {
+	Secrets int64 // sealed, in the whole database
+	Old     int64 // of these, with keys that seal no more
+}
+
+// Sealing tests the keyset with secrets of the database, and counts them.
+func (s *Store) Sealing(ctx context.Context) (found Sealing, err error) {
+	if err := s.CheckKeyset(ctx); err != nil {
+		return Sealing{}, err
+	}
+	for _, t := range sealedTables() {
+		var n int64
+		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name).Scan(&n); err != nil {
+			return Sealing{}, fmt.Errorf("count sealed secrets: %w", err)
+		}
+		found.Secrets += n
+	}
+	found.Old, err = s.SealedWithOldKeys(ctx)
+	return found, err
+}
+
+// Table is the size of a table, with its indexes and large values.
+type Table struct {
+	Name  string `json:"name"`
+	Rows  int64  `json:"rows"` // an estimate
+	Bytes int64  `json:"bytes"`
+}
+
+// Tables lists the tables of the service, the largest first.
+func (s *Store) Tables(ctx context.Context) ([]Table, error) {
+	return db.Many[Table](ctx, s.db, `
+		SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS rows, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 3 DESC, 1`)
+}
+
+// Sessions are sessions of the server that do the same.
+type Sessions struct {
+	Program   string  `json:"program"` // empty for clients that are not the service
+	State     string  `json:"state"`
+	WaitsFor  string  `json:"waits_for"`
+	Count     int     `json:"count"`
+	OldestSec float64 `json:"oldest_transaction_seconds"`
+}
+
+// Sessions counts the sessions of the server, without what they run.
+func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
+	return db.Many[Sessions](ctx, s.db, `
+		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
+			concat_ws('/', wait_event_type, wait_event) AS waits_for, count(*)::int AS count, coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float8 AS oldest_sec
+		FROM pg_stat_activity WHERE backend_type = 'client backend' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+}
+
+// serverSettings are the settings of Postgres that matter to the service. None can hold a secret.
+var serverSettings = []string{
+	"archive_mode", "autovacuum", "checkpoint_timeout", "default_transaction_read_only", "effective_cache_size", "fsync", "full_page_writes", "idle_in_transaction_session_timeout",
+	"lock_timeout", "maintenance_work_mem", "max_connections", "max_locks_per_transaction", "max_prepared_transactions", "max_slot_wal_keep_size", "max_wal_size", "server_encoding", "shared_buffers",
+	"statement_timeout", "synchronous_commit", "temp_buffers", "TimeZone", "wal_level", "work_mem",
+}
+
+// ServerSettings reads some settings of Postgres, as they are for the session of the caller.
+func (s *Store) ServerSettings(ctx context.Context) (map[string]string, error) {
+	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `SELECT name, concat(setting, unit) AS value FROM pg_settings WHERE name = ANY ($1)`, serverSettings)
+	if err != nil {
+		return nil, fmt.Errorf("read settings of Postgres: %w", err)
+	}
+	settings := map[string]string{}
+	for _, r := range rows {
+		settings[r.Name] = r.Value
+	}
+	return settings, nil
+}

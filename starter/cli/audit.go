@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/user"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/text/visible"
+)
+
+// changing marks commands that change something.
+const changing = "changing"
+
+// Changing marks a command that changes something: it is written to the audit log.
+func Changing(c *cobra.Command) *cobra.Command {
+	c.Annotations = map[string]string{changing: ""}
+	return c
+}
+
+// AskWho adds --as to the changing commands that lack it, so that the audit log has a name.
+func AskWho(c *cobra.Command) {
+	for _, below := range c.Commands() {
+		AskWho(below)
+	}
+	if IsChanging(c) && c.Flags().Lookup("as") == nil {
+		AsFlag(c.Flags(), new(string))
+	}
+}
+
+// IsChanging reports whether a command is marked.
+func IsChanging(c *cobra.Command) bool {
+	_, is := c.Annotations[changing]
+	return is
+}
+
+// subject is an id that the audit log keeps: of a record in the API, or of a webhook key.
+var subject = regexp.MustCompile(`\b(?:(?:lv|sb|b|dec|org|p|rec|rd|prp|rul|run|bsi|whc|whd|wh|w)_` + id.TailPattern + `|whk_\d{8}_\d+)\b`)
+
+// mostSubjects is how many ids of a command the audit log keeps.
+const mostSubjects = 20
+
+// subjects collects the ids in texts, each once. It is also a writer of what a command prints.
+type subjects struct {
+	io.Writer
+	found []string
+}
+
+func (s *subjects) add(text string) {
+	for _, one := range subject.FindAllString(text, -1) {
+		if len(s.found) < mostSubjects && !slices.Contains(s.found, one) {
+			s.found = append(s.found, one)
+		}
+	}
+}
+
+func (s *subjects) Write(text []byte) (int, error) {
+	s.add(string(text))
+	return s.Writer.Write(text)
+}
+
+// Audited does the work of a command, and writes the audit log before and after it. The log has the ids in the flags, in
+// about, in what the command prints and in its error.
+func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
+	operator, err := operatorOf(c)
+	if err != nil {
+		return err
+	}
+	s := &subjects{Writer: out, found: []string{}}
+	s.add(strings.Join(about, " "))
+	c.Flags().Visit(func(f *pflag.Flag) { s.add(f.Value.String()) })
+	action, err := st.BeginAction(ctx, operator, what, s.found)
+	if err != nil {
+		return err
+	}
+	outcome := "FAILED" // also if it panics
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.DefaultTimeout)
+		defer cancel()
+		if unwritten := st.EndAction(ctx, action, s.found, outcome); unwritten != nil {
+			err = errors.Join(err, fmt.Errorf("the command has ended as %s, but the audit log does not say so: %w", outcome, unwritten))
+		}
+	}()
+	err = do(s)
+	if err != nil {
+		s.add(err.Error())
+	}
+	outcome = outcomeOf(err)
+	return err
+}
+
+// operatorOf is who runs a command: --as, or the user of this machine.
+func operatorOf(c *cobra.Command) (string, error) {
+	if as := c.Flags().Lookup("as"); as != nil && as.Value.String() != OperatorName {
+		_, err := OperatorActor(as.Value.String())
+		return as.Value.String(), err
+	}
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return visible.Line(u.Username) + " of the machine", nil
+	}
+	return OperatorName, nil
+}
+
+func outcomeOf(err error) string {
+	refused, is := refusal.FromError(err)
+	switch {
+	case err == nil:
+		return "DONE"
+	case is && refused.SubCode != "":
+		return "REFUSED " + string(refused.SubCode)
+	case is:
+		return "REFUSED " + string(refused.Code)
+	case errors.Is(err, ErrRefused):
+		var answered *refusedAnswer
+		if errors.As(err, &answered) {
+			return "REFUSED " + answered.code
+		}
+		return "REFUSED"
+	}
+	return "FAILED"
+}

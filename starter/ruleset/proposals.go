@@ -1,0 +1,221 @@
+package ruleset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/requirement"
+	"requisite/internal/store"
+	"requisite/internal/text/visible"
+	"requisite/starter/cli"
+)
+
+var errNoComment = errors.New("--comment is not set: say why, for the other person and for later")
+
+func rulesProposeCommand() *cobra.Command {
+	var account, as string
+	var flags draftFlags
+	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
+		Use:   "propose FILE --account ID --as NAME --comment WHY",
+		Short: "Propose a rule set, which another person approves",
+		Long: `Propose a rule set for an account. It comes into force exactly as it is when
+another person approves it. A version that is published before that makes the
+proposal outdated.`,
+		Args: cobra.ExactArgs(1),
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		actor, err := cli.PersonActor(as)
+		if err != nil {
+			return err
+		}
+		if flags.comment == "" {
+			return errNoComment
+		}
+		draft, err := flags.draft(out, args[0])
+		if err != nil {
+			return err
+		}
+		accountID, scope, err := cli.AccountScope(ctx, st, account)
+		if err != nil {
+			return err
+		}
+		var made store.Proposed
+		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
+			made, err = r.ProposeRules(ctx, accountID, draft)
+			return nil, err
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s awaits another person\n  %s\n", made.WireID(), changesText(made.Proposal))
+		for _, w := range made.Warnings() {
+			fmt.Fprintln(out, "  warning: "+w.Message)
+		}
+		return nil
+	})
+	accountFlag(c, &account)
+	cli.AsFlag(c.Flags(), &as)
+	flags.bind(c.Flags())
+	return c
+}
+
+func rulesApproveCommand() *cobra.Command {
+	return decideCommand("approve", "Put in force what another person has proposed", func(ctx context.Context, out io.Writer, r *store.Records, proposal id.ProposalID, comment string) (func(), error) {
+		made, err := r.ApproveRules(ctx, proposal, &comment)
+		return func() { printPublished(out, made) }, err
+	})
+}
+
+func rulesRejectCommand() *cobra.Command {
+	return decideCommand("reject", "Reject proposed rules, or withdraw your own", func(ctx context.Context, out io.Writer, r *store.Records, proposal id.ProposalID, comment string) (func(), error) {
+		return func() { fmt.Fprintln(out, "rejected", proposal) }, r.RejectRules(ctx, proposal, comment, false)
+	})
+}
+
+// decideCommand is a command that decides about a proposal. What decide returns is called after the
+// commit.
+func decideCommand(verb, short string, decide func(context.Context, io.Writer, *store.Records, id.ProposalID, string) (func(), error)) *cobra.Command {
+	var as, comment string
+	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
+		Use: verb + " PROPOSAL_ID --as NAME --comment WHY", Short: short, Args: cobra.ExactArgs(1),
+	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		actor, err := cli.PersonActor(as)
+		if err != nil {
+			return err
+		}
+		if comment == "" {
+			return errNoComment
+		}
+		proposal, scope, err := proposalScope(ctx, st, args[0])
+		if err != nil {
+			return err
+		}
+		var done func()
+		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
+			done, err = decide(ctx, out, r, proposal, comment)
+			return nil, err
+		})
+		if err != nil {
+			return err
+		}
+		done()
+		return nil
+	})
+	cli.AsFlag(c.Flags(), &as)
+	c.Flags().StringVar(&comment, "comment", "", "why; the record keeps it")
+	return c
+}
+
+func proposalScope(ctx context.Context, st *store.Store, text string) (proposal id.ProposalID, scope domain.Scope, err error) {
+	if err := proposal.Parse(text); err != nil {
+		return proposal, scope, err
+	}
+	scope, err = st.ProposalScope(ctx, proposal)
+	return proposal, scope, err
+}
+
+func rulesProposalsCommand() *cobra.Command {
+	var account, state string
+	var l cli.List
+	c := l.Flag(new(cli.Operator).Command(&cobra.Command{
+		Use:   "proposals PROPOSAL_ID | proposals --account ACCOUNT_ID",
+		Short: "List the proposals of an account, or show one as YAML",
+		Long: `List the proposals of an account, or show one with what an approver
+needs to read. It prints a rule file, which "starter rules diff", "preview" and
+"backtest" take.`,
+		Args: cobra.MaximumNArgs(1),
+	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
+		if len(args) == 1 {
+			return showProposal(ctx, out, st, args[0])
+		}
+		if state != "" && !slices.Contains(calculation.ProposalStates(), calculation.ProposalState(state)) {
+			return fmt.Errorf("--state is one of %v", calculation.ProposalStates())
+		}
+		records, accountID, err := accountRecords(ctx, st, account)
+		if err != nil {
+			return err
+		}
+		found, _, err := records.Proposals(ctx, accountID, calculation.ProposalState(state), domain.Page{Limit: cli.MostListed})
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		for _, p := range found {
+			from := "-"
+			if p.EffectiveFrom != nil {
+				from = *p.EffectiveFrom
+			}
+			decided := "-"
+			if p.DecidedBy != nil {
+				decided = *p.DecidedBy
+			}
+			rows = append(rows, []any{p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), p.ProposedBy, from, decided, p.Comment})
+		}
+		return l.Print(out, "ID\tSTATE\tPROPOSED\tBY\tEFFECTIVE FROM\tDECIDED BY\tCOMMENT", rows...)
+	}))
+	accountFlag(c, &account)
+	c.Flags().StringVar(&state, "state", "", "only those that are OPEN, APPROVED, REJECTED or OUTDATED")
+	return c
+}
+
+func showProposal(ctx context.Context, out io.Writer, st *store.Store, text string) error {
+	proposal, scope, err := proposalScope(ctx, st, text)
+	if err != nil {
+		return err
+	}
+	p, err := st.Records(scope).Proposal(ctx, proposal)
+	if err != nil {
+		return err
+	}
+	set, problems := requirement.ParseStoredRuleSet([]byte(p.Content))
+	if len(problems) > 0 {
+		return fmt.Errorf("%s cannot be read: %s: %s", p.WireID(), problems[0].Path, problems[0].Message)
+	}
+	fmt.Fprintf(out, "# %s (%s), proposed %s by %s: %s\n", p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), visible.Line(p.ProposedBy), visible.Line(p.Comment))
+	if p.DecidedBy != nil {
+		fmt.Fprintf(out, "# %s %s by %s", strings.ToLower(string(p.State)), cli.Moment(p.DecidedAt), visible.Line(*p.DecidedBy))
+		if p.DecisionComment != nil {
+			fmt.Fprintf(out, ": %s", visible.Line(*p.DecisionComment))
+		}
+		fmt.Fprintln(out)
+	}
+	terms := "# once it is approved, it " + forceText(p.Force)
+	if p.State != calculation.ProposalOpen {
+		terms = "# as proposed, it " + forceText(p.Force)
+	}
+	if len(p.KeepApprovals) > 0 {
+		terms += "; approvals hold of " + strings.Join(p.KeepApprovals, ", ")
+	}
+	_, err = fmt.Fprintf(out, "%s\n# %s\n%s", terms, changesText(p), set.YAML())
+	return err
+}
+
+// changesText names the documents and findings that a proposal changes.
+func changesText(p calculation.Proposal) string {
+	base := "no version"
+	if p.BaseVersion != nil {
+		base = fmt.Sprintf("version %d", *p.BaseVersion)
+	}
+	var parts []string
+	for _, part := range []struct {
+		verb  string
+		codes []string
+	}{{"adds", p.Changes.Added}, {"removes", p.Changes.Removed}, {"changes", p.Changes.Changed}} {
+		if len(part.codes) > 0 {
+			parts = append(parts, part.verb+" "+strings.Join(part.codes, ", "))
+		}
+	}
+	if parts == nil {
+		return "changes no document and no finding of " + base + "; `starter rules diff` shows what else may differ"
+	}
+	return "compared with " + base + ", it " + strings.Join(parts, "; it ")
+}

@@ -1,0 +1,62 @@
+package ruleset_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
+	"requisite/starter/cli"
+	"requisite/starter/startertest"
+)
+
+func TestRules_ProposeAndApprove(t *testing.T) {
+	b := startertest.Setup(t)
+	before, after := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "new.yaml", newRules)
+	b.MustRun("rules", "publish", before, "--account", b.Account)
+	b.MustRun("account", "update", b.Account, "--rules-need-approval")
+	_, err := b.Try("rules", "publish", after, "--account", b.Account, "--as", "Ada")
+	require.ErrorContains(t, err, "need approval")
+	require.Contains(t, cli.ErrorText(err), "starter rules propose")
+	_, err = b.Try("rules", "propose", after, "--account", b.Account, "--comment", "c")
+	require.ErrorContains(t, err, "--as is not set")
+	_, err = b.Try("rules", "propose", after, "--account", b.Account, "--as", "Ada")
+	require.ErrorContains(t, err, "--comment is not set")
+	out := b.MustRun("rules", "propose", after, "--account", b.Account, "--as", "Ada", "--comment", "the board \x1b[2J", "--new-applications", "--keep-approvals", "PASSPORT")
+	require.Contains(t, out, " awaits another person\n  compared with version 1, it adds NEW; it removes GONE; it changes OLD, PASSPORT\n")
+	proposal := regexp.MustCompile(`prp_\w+`).FindString(out)
+	_, err = b.Try("account", "update", b.Account, "--rules-need-approval=false")
+	require.ErrorContains(t, err, "open proposals (1)")
+
+	out = b.MustRun("rules", "proposals", proposal)
+	require.Regexp(t, `^# `+proposal+` \(OPEN\), proposed \S+Z by Ada: the board \\u001b\[2J\n# once it is approved, it is in force for new applications; approvals hold of PASSPORT\n# compared with version 1`, out)
+	shown, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(out)))
+	require.Empty(t, problems)
+	written, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(newRules)))
+	require.Empty(t, problems)
+	require.Equal(t, written, shown)
+	require.Regexp(t, proposal+` +OPEN +\S+Z +Ada +- +- +the board`, b.MustRun("rules", "proposals", "--account", b.Account))
+
+	require.Regexp(t, `^`+proposal+` applies to applications that are opened from then on`, b.MustRun("rules", "preview", proposal, "--account", b.Account))
+
+	for _, args := range [][]string{{"approve", proposal, "--as", "Ada", "--comment", "c"}, {"approve", proposal, "--comment", "c"}, {"approve", proposal, "--as", "Bob"}, {"reject", proposal, "--as", "Bob"}} {
+		_, err = b.Try(append([]string{"rules"}, args...)...)
+		require.Error(t, err, "%v", args)
+	}
+	_, err = b.Try("call", "account.documentRules.proposal.approve", `{"proposal_id":"`+proposal+`"}`, "--as-operator", b.Account)
+	require.ErrorContains(t, err, "--as is not set")
+	out = b.MustRun("rules", "approve", proposal, "--as", "Bob", "--comment", "as decided")
+	require.Regexp(t, `^version 2 \(rul_\w+\) is in force for new applications\n  proposed \S+Z by Ada: the board \S+; approved \S+Z by Bob: as decided\n$`, out)
+	list := b.MustRun("rules", "list", "--account", b.Account)
+	require.Regexp(t, `(?m)^2 +rul_\w+ +IN_FORCE +\S+Z +NEW +Ada +Bob +as decided *$`, list)
+	require.Regexp(t, `(?m)^1 +rul_\w+ +IN_FORCE +\S+Z +ALL +\S+ +- +- *$`, list)
+	require.Regexp(t, `# approved \S+Z by Bob: as decided\n`, b.MustRun("rules", "proposals", proposal))
+
+	out = b.MustRun("rules", "propose", before, "--account", b.Account, "--as", "Ada", "--comment", "back")
+	b.MustRun("rules", "reject", regexp.MustCompile(`prp_\w+`).FindString(out), "--as", "Ada", "--comment", "no")
+	require.NotContains(t, b.MustRun("rules", "proposals", "--account", b.Account, "--state", "OPEN"), "prp_")
+	_, err = b.Try("rules", "proposals", "--account", b.Account, "--state", "open")
+	require.ErrorContains(t, err, "--state is one of")
+}

@@ -1,0 +1,106 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"go.temporal.io/sdk/client"
+
+	"requisite/app"
+	"requisite/internal/config"
+	"requisite/internal/store"
+	"requisite/internal/temporalclient"
+)
+
+// Inspector runs the checks.
+type Inspector struct {
+	Service             config.Service
+	APIRole, WorkerRole string
+	Programs            []string      // addresses of --metrics-listen or --health-listen
+	Timeout             time.Duration // of one check
+	HTTP                *http.Client
+
+	openStore    func() (*store.Store, error)
+	dialTemporal func() (client.Client, error)
+}
+
+// check is one part that is looked at. Its name begins the lines of what it found.
+type check struct {
+	name string
+	look func(ctx context.Context, name string) []Finding
+}
+
+func one(f Finding) []Finding { return []Finding{f} }
+
+// Inspect runs all checks at once. Each ends after the Timeout. The order of what they found is
+// always the same.
+func (i *Inspector) Inspect(ctx context.Context) []Finding {
+	defer i.open(ctx)()
+	checks := i.checks()
+	found := make([][]Finding, len(checks))
+	var looking sync.WaitGroup
+	for k, c := range checks {
+		looking.Go(func() { found[k] = i.within(ctx, c) })
+	}
+	looking.Wait()
+	var all []Finding
+	for _, f := range found {
+		all = append(all, f...)
+	}
+	return all
+}
+
+func (i *Inspector) checks() []check {
+	return append(append(i.ofPrograms(), i.ofTemporal()...), i.ofPostgres()...)
+}
+
+// open makes the connections, which the checks share, when the first of them asks. They are tried
+// for half of the Timeout, so that each check can still say that there is none.
+func (i *Inspector) open(ctx context.Context) (closeAll func()) {
+	i.openStore = sync.OnceValues(func() (*store.Store, error) { return i.connect(ctx) })
+	i.dialTemporal = sync.OnceValues(func() (client.Client, error) {
+		ctx, cancel := context.WithTimeout(ctx, i.Timeout/2)
+		defer cancel()
+		return temporalclient.Dial(ctx, temporalclient.Options{Address: i.Service.TemporalAddress, Namespace: i.Service.TemporalNamespace, Program: "starter"})
+	})
+	return func() {
+		if s, err := i.openStore(); err == nil {
+			s.Close()
+		}
+		if c, err := i.dialTemporal(); err == nil {
+			c.Close()
+		}
+	}
+}
+
+// connect opens the database.
+func (i *Inspector) connect(ctx context.Context) (*store.Store, error) {
+	if err := config.Required(i.Service.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, i.Timeout/2)
+	defer cancel()
+	return app.OpenStore(ctx, &i.Service, "starter", false)
+}
+
+// within runs a check. One that does not heed the end of its context is left behind.
+func (i *Inspector) within(ctx context.Context, c check) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, i.Timeout)
+	defer cancel()
+	done := make(chan []Finding, 1)
+	go func() { done <- c.look(ctx, c.name) }()
+	select {
+	case found := <-done:
+		return found
+	case <-ctx.Done():
+		return one(wrong(c.name, "see why it hangs, or give a longer --timeout", "no answer within %s", i.Timeout))
+	}
+}
+
+// away is the state of what cannot be looked at because another part is away.
+func away(name, part string) Finding {
+	return unknown(name, fmt.Sprintf("see the line %q", part), "%s cannot be reached", part)
+}

@@ -1,0 +1,110 @@
+package status
+
+import (
+	"fmt"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/stretchr/testify/require"
+	taskqueuepb "go.temporal.io/api/taskqueue/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/store/schema"
+	"requisite/internal/webhooks/delivery"
+)
+
+var now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+
+func before(d time.Duration) *time.Time {
+	at := now.Add(-d)
+	return &at
+}
+
+func poller(identity string, since time.Duration) *taskqueuepb.PollerInfo {
+	return &taskqueuepb.PollerInfo{Identity: identity, LastAccessTime: timestamppb.New(*before(since))}
+}
+
+// TestJudge_FindsWhatIsWrong: each check that depends on a value or a time at its limit, and beyond.
+func TestJudge_FindsWhatIsWrong(t *testing.T) {
+	there := polls{"workflow", []*taskqueuepb.PollerInfo{poller("worker@a/1", time.Minute)}}
+	gone := polls{"activity", []*taskqueuepb.PollerInfo{poller("worker@a/1", polledWithin)}}
+	for _, c := range []struct {
+		name        string
+		well, wrong Finding
+	}{
+		{"a queue without pollers", judgeQueue("", []polls{there}, 0, now), judgeQueue("", []polls{there, gone}, 0, now)},
+		{"a queue that is not emptied", judgeQueue("", []polls{there}, backlogAtMost, now), judgeQueue("", []polls{there}, backlogAtMost+1, now)},
+		{"no api", judgeVersions("", "1", []string{"api@a/1", "worker@a/1"}), judgeVersions("", "1", []string{"worker@a/1"})},
+		{"no worker", judgeVersions("", "1", []string{"api@a/1", "worker@a/2"}), judgeVersions("", "1", []string{"api@a/1"})},
+		{"a key that is missing", (&payloadUse{runs: 2, old: 2}).judge("", 2), (&payloadUse{runs: 2, lacks: 1}).judge("", 2)},
+		{"an old schema", judgeSchema("", 7, 7), judgeSchema("", 6, 7)},
+		{"few connections", judgeConnections("", store.Server{Connections: 90, MaxConnections: 100}, now), judgeConnections("", store.Server{Connections: 91, MaxConnections: 100}, now)},
+		{"an old transaction", judgeTransactions("", store.Server{Now: now, OldestTransaction: before(transactionAtMost)}, now),
+			judgeTransactions("", store.Server{Now: now, OldestTransaction: before(transactionAtMost + 1)}, now)},
+		{"a clock behind", judgeClock("", store.Server{Now: *before(clockAtMost)}, now), judgeClock("", store.Server{Now: *before(clockAtMost + 1)}, now)},
+		{"a clock ahead", judgeClock("", store.Server{Now: *before(-clockAtMost)}, now), judgeClock("", store.Server{Now: *before(-clockAtMost - 1)}, now)},
+		{"a forgotten replication slot", judgeDisk("", store.Server{HeldBackBytes: heldBackAtMost}, now), judgeDisk("", store.Server{HeldBackBytes: heldBackAtMost + 1}, now)},
+		{"an archive that fails", judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Minute), LastArchiveFailed: before(time.Hour)}, now),
+			judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Hour), LastArchiveFailed: before(time.Minute)}, now)},
+		{"an archive that never worked", judgeArchive("", store.Server{Archives: true}, now), judgeArchive("", store.Server{Archives: true, Now: now, LastArchiveFailed: before(time.Minute)}, now)},
+		{"an old backup", judgeBackup("", *before(backedUpWithin), false, now), judgeBackup("", *before(backedUpWithin + 1), false, now)},
+		{"no backup", judgeBackup("", *before(time.Hour), false, now), judgeBackup("", *before(backedUpWithin + 1), true, now)},
+		{"no reconciliation", judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile]), now), judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile] + 1), now)},
+		{"no pruning", judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune]), now), judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune] + 1), now)},
+		{"deliveries that nobody sends", judgeBacklog("", store.Standing{}), judgeBacklog("", store.Standing{Overdue: 1})},
+		{"a delivery that waits", judgeWaiting("", "whd_1", waitsAtMost, nil), judgeWaiting("", "whd_1", waitsAtMost+1, []delivery.Wait{{Cause: delivery.CauseRate}})},
+		{"failing endpoints", judgeEndpoints("", deliveries.Endpoints{Failing: 1, Healthy: 1}), judgeEndpoints("", deliveries.Endpoints{Failing: 2, Healthy: 1})},
+	} {
+		require.Equal(t, OK, c.well.State, "%s: %+v", c.name, c.well)
+		require.Equal(t, Wrong, c.wrong.State, "%s: %+v", c.name, c.wrong)
+		require.NotEmpty(t, c.wrong.Do, c.name)
+	}
+	never := judgeBackup("", *before(time.Hour), true, now)
+	require.Equal(t, Unknown, never.State)
+	require.Equal(t, "nothing is known: none has been recorded since the schema was made, 60 min ago", never.Found)
+	require.Equal(t, "starter 2, api 1, worker 1, worker 2; they differ, as during an upgrade", judgeVersions("", "2", []string{"worker@b/2", "worker@a/1", "api@a/1", "api@b/1"}).Found)
+	require.Equal(t, "archive_mode is off: no point in time can be restored, only a backup", judgeArchive("", store.Server{}, now).Found)
+}
+
+// TestFailed_AdvisesByTheCause: a connection that is lost midway is no full disk, no missing role and no old schema.
+func TestFailed_AdvisesByTheCause(t *testing.T) {
+	for _, c := range []struct {
+		code, do string
+		judge    func(error) Finding
+	}{
+		{codeDiskFull, "make room", func(err error) Finding { return judgeRoom("", err) }},
+		{codeIO, "make room", func(err error) Finding { return judgeRoom("", err) }},
+		{"57014", "Postgres's log", func(err error) Finding { return judgeRoom("", err) }},
+		{codeUndefined, "create the role", func(err error) Finding { return judgeRights("", "r", schema.API, err) }},
+		{"57014", "Postgres's log", func(err error) Finding { return failed("", err) }},
+	} {
+		require.Contains(t, c.judge(fmt.Errorf("query: %w", &pgconn.PgError{Code: c.code})).Do, c.do, c.code)
+		lost := c.judge(fmt.Errorf("query: %w", io.ErrUnexpectedEOF))
+		require.Equal(t, Wrong, lost.State)
+		require.Equal(t, `see the line "postgres", and the network to Postgres`, lost.Do)
+	}
+	require.Contains(t, judgeRights("", "r", schema.API, db.Lack("lacks rights: x")).Do, "starter migrate --api-role r")
+}
+
+func TestWords(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0 s", 59 * time.Second: "59 s", time.Minute: "1 min", 119 * time.Minute: "119 min", 2 * time.Hour: "2 h", 48 * time.Hour: "2 days"} {
+		require.Equal(t, want, long(d))
+	}
+	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KiB", 3 << 30: "3 GiB"} {
+		require.Equal(t, want, size(n))
+	}
+	require.Equal(t, "http://a:1/x", shownURL("http://user:password@a:1/x?token=1"))
+	require.Equal(t, "(unreadable)", shownURL("pass word"))
+}
+
+func TestEndpoints_SayHowToSeeTheFailingOnes(t *testing.T) {
+	require.Empty(t, judgeEndpoints("", deliveries.Endpoints{Healthy: 9}).Do)
+	few := judgeEndpoints("", deliveries.Endpoints{Failing: 1, Healthy: 9})
+	require.Equal(t, OK, few.State)
+	require.Contains(t, few.Do, "starter delivery list --status RETRYING")
+}

@@ -1,0 +1,381 @@
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"requisite/app"
+	"requisite/internal/store"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+	"requisite/internal/store/schema"
+	"requisite/internal/webhooks/delivery"
+)
+
+const postgres = "postgres"
+
+// ofPostgres looks at the database, and at what is on record there.
+func (i *Inspector) ofPostgres() []check {
+	list := []check{{postgres, func(ctx context.Context, name string) []Finding { return one(i.postgres(ctx, name)) }}}
+	with := func(name string, look func(context.Context, *store.Store, string) Finding) {
+		list = append(list, check{name, func(ctx context.Context, name string) []Finding {
+			s, err := i.openStore()
+			if err != nil {
+				return one(away(name, postgres))
+			}
+			return one(look(ctx, s, name))
+		}})
+	}
+	server := func(judge func(string, store.Server, time.Time) Finding) func(context.Context, *store.Store, string) Finding {
+		return func(ctx context.Context, s *store.Store, name string) Finding {
+			found, err := s.Server(ctx)
+			if err != nil {
+				return failed(name, err)
+			}
+			return judge(name, found, time.Now())
+		}
+	}
+	with("schema", schemaOf)
+	with("role of the api", func(ctx context.Context, s *store.Store, name string) Finding {
+		return i.role(ctx, s, name, i.APIRole, schema.API)
+	})
+	with("role of the worker", func(ctx context.Context, s *store.Store, name string) Finding {
+		return i.role(ctx, s, name, i.WorkerRole, schema.Worker)
+	})
+	with("connections", server(judgeConnections))
+	with("transactions", server(judgeTransactions))
+	with("clock", server(judgeClock))
+	with("disk", disk)
+	with("archive", server(judgeArchive))
+	with("backup", backup)
+	with("keyset of secrets", i.secrets)
+	for _, of := range schedules() {
+		with("success of "+string(of), func(ctx context.Context, s *store.Store, name string) Finding {
+			now, err := s.Standing(ctx, false)
+			if err != nil {
+				return failed(name, err)
+			}
+			return judgeSuccess(name, of, now.LastSuccess[of], time.Now())
+		})
+	}
+	with("backlog", backlog)
+	with("longest waiting", longestWaiting)
+	with("endpoints", func(ctx context.Context, s *store.Store, name string) Finding {
+		found, err := s.Deliveries().Endpoints(ctx)
+		if err != nil {
+			return failed(name, err)
+		}
+		return judgeEndpoints(name, found)
+	})
+	return list
+}
+
+// failed is the state of a check whose query failed: Postgres refused it, or the connection is lost.
+func failed(name string, err error) Finding {
+	do := "see Postgres's log"
+	if code(err) == "" {
+		do = fmt.Sprintf("see the line %q, and the network to Postgres", postgres)
+	}
+	return wrong(name, do, "%s", db.Advise(err))
+}
+
+// code is Postgres's code of an error; empty if it is not Postgres's.
+func code(err error) string {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return ""
+	}
+	return pg.Code
+}
+
+// postgres reaches the server, and does what the programs do. A connection refuses a server that is
+// too old, another encoding, and settings that it cannot change.
+func (i *Inspector) postgres(ctx context.Context, name string) Finding {
+	s, err := i.openStore()
+	if err != nil {
+		return wrong(name, "start it, or mend DATABASE_URL", "%s", db.Advise(err))
+	}
+	if err := s.Usable(ctx); err != nil {
+		var lack db.Lack
+		if errors.As(err, &lack) {
+			return wrong(name, "docs/operating/postgres.md", "%s", lack)
+		}
+		return failed(name, err)
+	}
+	found, err := s.Server(ctx)
+	if err != nil {
+		return failed(name, err)
+	}
+	return ok(name, "Postgres %s, UTF8; database %s can be written, and each connection has a session of its own", found.Version, found.Database)
+}
+
+func schemaOf(ctx context.Context, s *store.Store, name string) Finding {
+	applied, newest, err := s.Schema().Versions(ctx)
+	if err != nil {
+		return failed(name, err)
+	}
+	return judgeSchema(name, applied, newest)
+}
+
+func judgeSchema(name string, applied, newest int64) Finding {
+	switch {
+	case applied < newest:
+		return wrong(name, "run `starter migrate`", "version %d, and this release needs %d", applied, newest)
+	case applied > newest:
+		return ok(name, "version %d, of a newer release than this starter, which knows %d", applied, newest)
+	}
+	return ok(name, "version %d", applied)
+}
+
+// role looks at the rights of the role of a program, as the program does when it starts.
+func (i *Inspector) role(ctx context.Context, s *store.Store, name, role string, p schema.Program) Finding {
+	if role == "" {
+		return unknown(name, fmt.Sprintf("name it with REQUISITE_%s_ROLE", strings.ToUpper(string(p))), "--%s-role is not set", p)
+	}
+	why, err := s.Schema().Bypass(ctx, role)
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case why != "":
+		return wrong(name, "take that from it; docs/operating/postgres.md", "row-level security does not bind %s: %s", role, why)
+	}
+	if err := s.RoleReady(ctx, p, role); err != nil {
+		return judgeRights(name, role, p, err)
+	}
+	return ok(name, "%s has its rights, and row-level security binds it", role)
+}
+
+// judgeRights says why a role does not have its rights.
+func judgeRights(name, role string, p schema.Program, err error) Finding {
+	var lack db.Lack
+	switch {
+	case errors.As(err, &lack):
+		return wrong(name, fmt.Sprintf("run `starter migrate --%s-role %s`", p, role), "%s", lack)
+	case code(err) == codeUndefined:
+		return wrong(name, "create the role, and run `starter migrate` with it; docs/operating/postgres.md", "%s", err)
+	}
+	return failed(name, err)
+}
+
+// The limits of what is well. Those of schedules and backups are those of the alerts.
+const (
+	connectionsAtMost  = 90 // percent
+	transactionAtMost  = time.Hour
+	clockAtMost        = db.ClockSkew
+	heldBackAtMost     = 10 << 30
+	backedUpWithin     = 48 * time.Hour
+	waitsAtMost        = 10 * time.Minute
+	failingAtMostShare = 50 // percent
+)
+
+func judgeConnections(name string, s store.Server, _ time.Time) Finding {
+	if s.Connections*100 > s.MaxConnections*connectionsAtMost {
+		return wrong(name, "raise max_connections, or find who uses them; docs/operating/sizes.md", "%d of %d are in use", s.Connections, s.MaxConnections)
+	}
+	return ok(name, "%d of %d are in use", s.Connections, s.MaxConnections)
+}
+
+func judgeTransactions(name string, s store.Server, _ time.Time) Finding {
+	if s.OldestTransaction == nil {
+		return ok(name, "none is open, as far as this role sees")
+	}
+	if s.Now.Sub(*s.OldestTransaction) > transactionAtMost {
+		return wrong(name, "end it: look in pg_stat_activity and pg_prepared_xacts", "one has been open for %s, which delays replays and lets tables grow", long(s.Now.Sub(*s.OldestTransaction)))
+	}
+	return ok(name, "the oldest began %s, as far as this role sees", ago(s.Now, *s.OldestTransaction))
+}
+
+func judgeClock(name string, s store.Server, now time.Time) Finding {
+	if apart := s.Now.Sub(now).Abs(); apart > clockAtMost {
+		return wrong(name, "synchronize the clocks of both hosts: callers are refused when clocks differ", "the clocks of Postgres and of this host differ by %s", long(apart))
+	}
+	return ok(name, "the clocks of Postgres and of this host agree")
+}
+
+// disk looks at what Postgres can say about its disk, which is not how full it is.
+func disk(ctx context.Context, s *store.Store, name string) Finding {
+	found, err := s.Server(ctx)
+	if err != nil {
+		return failed(name, err)
+	}
+	if err := s.HasRoom(ctx); err != nil {
+		return judgeRoom(name, err)
+	}
+	return judgeDisk(name, found, time.Time{})
+}
+
+// judgeRoom says why Postgres did not write a file.
+func judgeRoom(name string, err error) Finding {
+	switch code(err) {
+	case codeDenied:
+		return unknown(name, "grant TEMPORARY on the database to this role", "whether Postgres can write files: this role may not make temporary tables")
+	case codeReadOnly:
+		return unknown(name, fmt.Sprintf("see the line %q", postgres), "whether Postgres can write files: it is read-only")
+	case codeDiskFull, codeIO:
+		return wrong(name, "make room on Postgres's disk; docs/operating/alerts.md#requisitedisknearlyfull", "Postgres cannot write: %s", err)
+	}
+	return failed(name, err)
+}
+
+// Codes of Postgres.
+const (
+	codeDenied    = "42501"
+	codeDiskFull  = "53100"
+	codeIO        = "58030"
+	codeReadOnly  = "25006"
+	codeUndefined = "42704"
+)
+
+func judgeDisk(name string, s store.Server, _ time.Time) Finding {
+	if s.HeldBackBytes > heldBackAtMost {
+		return wrong(name, "drop the replication slot, or start what reads from it", "an inactive replication slot holds back %s of write-ahead log", size(s.HeldBackBytes))
+	}
+	return ok(name, "the database has %s, and Postgres can write; it does not know how full its disk is", size(s.Bytes))
+}
+
+func judgeArchive(name string, s store.Server, _ time.Time) Finding {
+	switch {
+	case !s.Archives:
+		return ok(name, "archive_mode is off: no point in time can be restored, only a backup")
+	case s.LastArchiveFailed != nil && (s.LastArchived == nil || s.LastArchiveFailed.After(*s.LastArchived)):
+		return wrong(name, "see Postgres's log: until it archives, its disk fills up", "archiving failed %s", ago(s.Now, *s.LastArchiveFailed))
+	case s.LastArchived == nil:
+		return ok(name, "archive_mode is on, and nothing has been archived yet")
+	}
+	return ok(name, "the last write-ahead log was archived %s", ago(s.Now, *s.LastArchived))
+}
+
+func backup(ctx context.Context, s *store.Store, name string) Finding {
+	now, err := s.Standing(ctx, false)
+	if err != nil {
+		return failed(name, err)
+	}
+	server, err := s.Server(ctx)
+	if err != nil {
+		return failed(name, err)
+	}
+	return judgeBackup(name, now.LastSuccess[store.Backup], server.NeverBackedUp, time.Now())
+}
+
+// judgeBackup knows what the backup job records: before the first backup, when the schema was made.
+func judgeBackup(name string, last time.Time, never bool, now time.Time) Finding {
+	const do = "make one, and let the job record it; docs/operating/backup.md"
+	late := now.Sub(last) > backedUpWithin
+	switch {
+	case never && late:
+		return wrong(name, do, "nothing is known: none has been recorded since the schema was made, %s", ago(now, last))
+	case never:
+		return unknown(name, do, "nothing is known: none has been recorded since the schema was made, %s", ago(now, last))
+	case late:
+		return wrong(name, do, "none has been recorded for %s", long(now.Sub(last)))
+	}
+	return ok(name, "one was recorded %s; only a restore shows that it is good", ago(now, last))
+}
+
+// succeeded are how long ago the work of each schedule may have succeeded last.
+var succeeded = map[store.Schedule]time.Duration{
+	store.ScheduleReconcile: 15 * time.Minute, store.ScheduleDeadlines: time.Hour, store.SchedulePrune: 2 * time.Hour, store.ScheduleRecalculations: 3 * time.Hour,
+}
+
+func judgeSuccess(name string, of store.Schedule, last, now time.Time) Finding {
+	if now.Sub(last) > succeeded[of] {
+		return wrong(name, fmt.Sprintf("open the latest run of %s in the Temporal UI; start a worker if none runs", of), "it has not succeeded for %s", long(now.Sub(last)))
+	}
+	return ok(name, "it succeeded %s", ago(now, last))
+}
+
+// secrets looks at the keyset that seals secrets in the database.
+func (i *Inspector) secrets(ctx context.Context, _ *store.Store, name string) Finding {
+	if i.Service.KEKFile == "" {
+		return unknown(name, "name it with REQUISITE_KEK_FILE", "--kek-file is not set")
+	}
+	_, infos, err := i.keyset(ctx, i.Service.CheckKEK, i.Service.KEK)
+	if err != nil {
+		return wrong(name, "restore it from its backup", "%s", err)
+	}
+	s, err := app.OpenStore(ctx, &i.Service, "starter", true)
+	if err != nil {
+		return failed(name, err)
+	}
+	defer s.Close()
+	use, err := s.Sealing(ctx)
+	if errors.Is(err, store.ErrWrongKeyset) {
+		return wrong(name, "name the keyset that the programs use, or restore it from its backup", "it does not open the secrets in this database")
+	}
+	if err != nil {
+		return failed(name, err)
+	}
+	found := ok(name, "%d key(s) open all %d secrets in the database", len(infos), use.Secrets)
+	if use.Old > 0 {
+		found.Found += fmt.Sprintf("; older keys seal %d: `starter keyset rewrap` moves them", use.Old)
+	}
+	return found
+}
+
+func backlog(ctx context.Context, s *store.Store, name string) Finding {
+	now, err := s.Standing(ctx, true)
+	if err != nil {
+		return failed(name, err)
+	}
+	return judgeBacklog(name, now)
+}
+
+func judgeBacklog(name string, now store.Standing) Finding {
+	var said []string
+	for _, b := range now.Backlog {
+		text := fmt.Sprintf("%d %s", b.Count, b.State)
+		if b.Count > 0 && b.Oldest > time.Second {
+			text += ", the oldest for " + long(b.Oldest)
+		}
+		said = append(said, text)
+	}
+	all := strings.Join(said, "; ")
+	if now.Overdue > 0 {
+		return wrong(name, "docs/operating/alerts.md#requisitenothingdispatched", "%d could have been sent two minutes ago, and nobody sends them; %s", now.Overdue, all)
+	}
+	return ok(name, "%s", all)
+}
+
+// longestWaiting says why the delivery waits that has been due for longest at an endpoint that is
+// well.
+func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
+	d, due, found, err := s.Deliveries().LongestWaiting(ctx)
+	if err != nil {
+		return failed(name, err)
+	}
+	if !found {
+		return ok(name, "no delivery waits at an endpoint that is well")
+	}
+	record := delivery.Record{ID: d}
+	waits, err := s.Waits(ctx, []delivery.Record{record})
+	if err != nil {
+		return failed(name, err)
+	}
+	return judgeWaiting(name, record.WireID().String(), due, waits[d])
+}
+
+func judgeWaiting(name, id string, due time.Duration, waits []delivery.Wait) Finding {
+	text := fmt.Sprintf("%s has been due for %s: %s", id, long(due), delivery.CausesOf(waits))
+	if due > waitsAtMost {
+		return wrong(name, fmt.Sprintf("starter delivery get %s; docs/operating/webhooks.md has each cause", id), "%s", text)
+	}
+	return ok(name, "%s", text)
+}
+
+func judgeEndpoints(name string, n deliveries.Endpoints) Finding {
+	all := n.Failing + n.Healthy
+	found := ok(name, "%d of %d enabled ones are failing", n.Failing, all)
+	if n.Failing > 0 {
+		found.Do = "starter delivery list --status RETRYING shows the errors, and whose endpoints they are"
+	}
+	if n.Failing*100 > all*failingAtMostShare {
+		found.State = Wrong
+		found.Do += "; if there is no connection, look at the network of the workers"
+	}
+	return found
+}
