@@ -23,10 +23,11 @@ func Files(openAPI []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	return map[string][]byte{
-		"go/generated.go":             golang,
-		"typescript/src/generated.ts": m.typescript(),
-		"python/requisite/_types.py":  m.pythonTypes(),
-		"python/requisite/_calls.py":  m.pythonCalls(),
+		"go/generated.go":                  golang,
+		"typescript/src/generated.ts":      m.typescript(),
+		"python/requisite/_types.py":       m.pythonTypes(),
+		"python/requisite/_calls.py":       m.pythonCalls(false),
+		"python/requisite/_async_calls.py": m.pythonCalls(true),
 	}, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// pythonTypes writes a TypedDict for each object.
+// pythonTypes writes a TypedDict for each object, and tables of the operations.
 func (m *model) pythonTypes() []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
@@ -54,21 +54,7 @@ func (m *model) pythonTypes() []byte {
 	for _, event := range slices.Sorted(maps.Keys(m.contents)) {
 		p("    %q: %s,", event, m.contents[event])
 	}
-	p("}")
-	return []byte(w.String())
-}
-
-// pythonCalls writes a method for each operation: the request's fields are its
-// keyword arguments.
-func (m *model) pythonCalls() []byte {
-	var w strings.Builder
-	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
-	p("# %s", generatedBy)
-	p("\"\"\"A method for each operation.\"\"\"")
-	p("from __future__ import annotations\n")
-	p("from typing import Any, Dict, Iterator, List, Literal, Optional, Union\n")
-	p("from . import _types as t\nfrom ._base import UNSET, Answer, BaseClient, fields\n")
-	p("#: The operations that write, and so take an Idempotency-Key.\nWRITES = frozenset({")
+	p("}\n\n#: The operations that write, and so take an Idempotency-Key.\nWRITES = frozenset({")
 	for _, c := range m.operations {
 		if c.writes {
 			p("    %q,", c.name)
@@ -84,7 +70,29 @@ func (m *model) pythonCalls() []byte {
 			p("    %q: %q,", c.name, c.items)
 		}
 	}
-	p("}\n\n\nclass Calls(BaseClient):\n    \"\"\"The operations.\"\"\"")
+	p("}")
+	return []byte(w.String())
+}
+
+// pythonCalls writes a client with a method for each operation: the request's fields are its
+// keyword arguments.
+func (m *model) pythonCalls(asynchronous bool) []byte {
+	var w strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
+	class, base, imports, iterator, def, await, loop := "Client", "SyncBase", "Any, Dict, Iterator, List", "Iterator", "def", "", "for"
+	about := "Calls the API with one credential. It is safe to use from several threads."
+	if asynchronous {
+		class, base, imports, iterator, def, await, loop = "AsyncClient", "AsyncBase", "Any, AsyncIterator, Dict, List", "AsyncIterator", "async def", "await ", "async for"
+		about = "Calls the API with one credential, in one event loop. Use it in async with, or call aclose."
+	}
+	p("# %s", generatedBy)
+	p("\"\"\"A method for each operation.\"\"\"")
+	p("from __future__ import annotations\n")
+	p("from typing import %s, Literal, Optional, Union\n", imports)
+	p("from . import _types as t\nfrom ._base import UNSET, Answer, fields\nfrom ._client import %s\n\n", base)
+	p("class %s(%s):\n    \"\"\"%s\n", class, base, about)
+	p("    Each operation is a method, such as workflow_get for workflow.get, whose arguments are the fields of its request. One")
+	p("    that answers in pages has a second method, such as workflow_list_all: %s goes through all of them.\n    \"\"\"", loop)
 	for _, c := range m.operations {
 		request := m.object(c.request)
 		var parameters, arguments, paged []string
@@ -104,19 +112,17 @@ func (m *model) pythonCalls() []byte {
 		if c.writes {
 			all, key = append(all, "idempotency_key: Optional[str] = None"), ", idempotency_key"
 		}
-		if len(all) > 1 {
-			all = slices.Insert(all, 1, "*")
-		}
-		p("\n    def %s(%s) -> Answer[t.%s]:", snake(c.name), strings.Join(all, ", "), c.data)
+		all = append(slices.Insert(all, 1, "*"), "sandbox_answer: Optional[str] = None")
+		p("\n    %s %s(%s) -> Answer[t.%s]:", def, snake(c.name), strings.Join(all, ", "), c.data)
 		p("        %s", docstring(c.summary))
-		p("        return self.call(%q, fields(%s)%s)", c.name, strings.Join(arguments, ", "), key)
+		p("        return %sself.call(%q, fields(%s)%s, sandbox_answer=sandbox_answer)", await, c.name, strings.Join(arguments, ", "), key)
 		if c.items == "" {
 			continue
 		}
-		p("\n    def %s_all(%s) -> Iterator[%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None")...), ", "), pythonQualified(c.item))
+		p("\n    def %s_all(%s) -> %s[%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.item))
 		p("        %s", docstring("Go through all pages of "+c.name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
-		p("        return self.pages(%q, %q, fields(%s), page_size, after)", c.name, c.items, strings.Join(arguments, ", "))
+		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.name, c.items, strings.Join(arguments, ", "))
 	}
 	return []byte(w.String())
 }

@@ -124,6 +124,12 @@ func Trace(traceparent string) Option {
 	return func(h http.Header) { h.Set("traceparent", traceparent) }
 }
 
+// SandboxAnswer asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only
+// credentials of the sandbox may. The client sends it with each retry.
+func SandboxAnswer(answer string) Option {
+	return func(h http.Header) { h.Set("X-Sandbox-Answer", answer) }
+}
+
 // Answer is the envelope of a response. It ignores fields that this package does not know.
 type Answer struct {
 	HTTPStatus int             `json:"-"`
@@ -132,12 +138,23 @@ type Answer struct {
 	Meta       Meta            `json:"meta"`
 	Data       json.RawMessage `json:"data"`
 	Errors     []Error         `json:"errors"`
+	// Decided is the decision that the response tells of.
+	Decided `json:"-"`
 }
 
-// Result is the successful response of an operation.
+// Result is the successful response of an operation. It has the TraceID and the Warnings of Meta.
 type Result[T any] struct {
 	Data T
 	Meta
+	Decided
+}
+
+// Decided names the recorded decision that a response tells of. Refusals can be decisions too.
+// Store both values with your application: they prove the decision later. They are empty if
+// nothing was decided.
+type Decided struct {
+	DecisionID     string
+	DecisionDigest string
 }
 
 type operation struct{ writes bool }
@@ -183,6 +200,7 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	if err := json.Unmarshal(answer.Body, &answer); err != nil || answer.Meta.Status == "" {
 		return answer, &UnexpectedAnswer{Operation: operation, HTTPStatus: response.StatusCode}
 	}
+	answer.Decided = Decided{response.Header.Get(headerDecisionID), response.Header.Get(headerDecisionDigest)}
 	for i := range answer.Errors {
 		answer.Errors[i].complete(answer)
 	}
@@ -190,7 +208,7 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 }
 
 // Call sends a request, retries it within the limits of Retry, and decodes data into out,
-// which may be nil. It returns a refusal as Error. If ctx ends while it waits for a retry,
+// which may be nil. It returns a refusal as Error, and a key without its secret as SecretLost. If ctx ends while it waits for a retry,
 // the error wraps both the last failure and the error of ctx. Use it for operations without a method
 // in this package, and for requests that are JSON already.
 func (c *Client) Call(ctx context.Context, operation string, request, out any, options ...Option) (Answer, error) {
@@ -202,7 +220,12 @@ func (c *Client) Call(ctx context.Context, operation string, request, out any, o
 	switch {
 	case err != nil:
 		return answer, err
-	case out == nil:
+	case operation == "webhook.key.create":
+		if err := lost(answer); err != nil {
+			return answer, err
+		}
+	}
+	if out == nil {
 		return answer, nil
 	}
 	if err := json.Unmarshal(answer.Data, out); err != nil {
@@ -289,7 +312,7 @@ func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 func call[Data any](ctx context.Context, c *Client, operation string, in any, options []Option) (Result[Data], error) {
 	var r Result[Data]
 	answer, err := c.Call(ctx, operation, in, &r.Data, options...)
-	r.Meta = answer.Meta
+	r.Meta, r.Decided = answer.Meta, answer.Decided
 	return r, err
 }
 

@@ -278,3 +278,95 @@ func TestPages_AreReadToTheEnd(t *testing.T) {
 		t.Fatal("the iterator loses the refusal of a later page")
 	}
 }
+
+func TestSandboxAnswer_IsAskedForWithEachRetry(t *testing.T) {
+	c, got := serve(t, answer(503, unavailable), answer(200, done), answer(200, `{"meta":{"status":"SUCCESS"},"data":{"workflows":[],"next":null}}`), answer(200, done))
+	if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{WorkflowID: "w_1"}, SandboxAnswer("UNAVAILABLE")); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}, SandboxAnswer("RATE_LIMITED")) {
+		t.Fatal(err)
+	}
+	if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{WorkflowID: "w_1"}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", ""} {
+		if header := (*got)[i].header; header.Get("X-Sandbox-Answer") != want || strings.Contains(header.Get("X-API-Signed-Elements"), "Sandbox") {
+			t.Error(i, header)
+		}
+	}
+}
+
+// TestLostSecret_IsAnError: the answer with the secret is lost, and the repeat has none.
+func TestLostSecret_IsAnError(t *testing.T) {
+	broken := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
+	shown := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"trc_4","version":"v","warnings":[{"code":"SECRET_ALREADY_SHOWN","message":"m"}]},"data":{"key_id":"whk_20261120_01","status":"INACTIVE","created_at":"2026-11-20T09:30:00.000Z"}}`)
+	for _, call := range []func(*Client) error{
+		func(c *Client) error {
+			_, err := c.WebhookKeyCreate(t.Context(), AccountRequest{AccountID: "sb_1"})
+			return err
+		},
+		func(c *Client) error {
+			_, err := c.Call(t.Context(), "webhook.key.create", AccountRequest{AccountID: "sb_1"}, nil)
+			return err
+		},
+	} {
+		c, got := serve(t, broken, shown)
+		err := call(c)
+		var lost *SecretLost
+		if !errors.As(err, &lost) || lost.KeyID != "whk_20261120_01" || lost.TraceID != "trc_4" || !strings.Contains(err.Error(), "whk_20261120_01 is lost") ||
+			!strings.Contains(err.Error(), "create another key; this one stays INACTIVE") {
+			t.Error(err)
+		}
+		if len(*got) != 2 || (*got)[0].header.Get("Idempotency-Key") != (*got)[1].header.Get("Idempotency-Key") {
+			t.Error("the client does not repeat the request:", *got)
+		}
+	}
+	c, _ := serve(t, answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"key_id":"whk_1","shared_secret":"c2VjcmV0"}}`))
+	if made, err := c.WebhookKeyCreate(t.Context(), AccountRequest{AccountID: "sb_1"}); err != nil || *made.Data.SharedSecret != "c2VjcmV0" {
+		t.Error(made, err)
+	}
+}
+
+func TestDecisions_AreMembersOfResultsAndRefusals(t *testing.T) {
+	decided := []string{"Requisite-Decision-Id", "dec_1", "Requisite-Decision-Digest", "abc"}
+	gaps := `{"meta":{"status":"ERROR","trace_id":"trc_2","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[]}]}`
+	c, _ := serve(t, answer(200, done, decided...), answer(400, gaps, decided...), answer(200, done))
+	r, err := c.WorkflowRequiredDocumentCalculate(t.Context(), WorkflowRequest{})
+	if err != nil || r.DecisionID != "dec_1" || r.DecisionDigest != "abc" || r.TraceID != "trc_1" {
+		t.Error(r, err)
+	}
+	_, err = c.WorkflowRequiredDocumentCalculate(t.Context(), WorkflowRequest{})
+	var refused Error
+	if !errors.As(err, &refused) || refused.DecisionID != "dec_1" || refused.DecisionDigest != "abc" || refused.TraceID != "trc_2" {
+		t.Error(err)
+	}
+	if r, err = c.WorkflowStart(t.Context(), WorkflowRequest{}); err != nil || r.Decided != (Decided{}) {
+		t.Error(r, err)
+	}
+}
+
+// TestAttempt_EndsWithItsTimeout although the answer goes on, and the client repeats it.
+func TestAttempt_EndsWithItsTimeout(t *testing.T) {
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusOK)
+		for {
+			if _, err := io.WriteString(w, " "); err != nil || http.NewResponseController(w).Flush() != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}))
+	defer slow.Close()
+	c, err := New(slow.URL, "sb_k", "c2VjcmV0", "token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.HTTP.Timeout, c.Retry = 300*time.Millisecond, Retry{Attempts: 2, MaxWait: time.Second}
+	var keys []string // of what is sent: a slow server may not have read it when its time is over
+	_, err = c.WorkflowStart(t.Context(), WorkflowRequest{}, func(h http.Header) { keys = append(keys, h.Get("Idempotency-Key")) })
+	var timeout net.Error
+	if !errors.As(err, &timeout) || !timeout.Timeout() || len(keys) != 2 || keys[0] == "" || keys[0] != keys[1] {
+		t.Error(err, keys)
+	}
+}

@@ -28,6 +28,8 @@ type Error struct {
 	HTTPStatus int           `json:"-"`
 	TraceID    string        `json:"-"`
 	RetryAfter time.Duration `json:"-"`
+	// Decided is the decision that the refusal tells of, such as one for missing facts.
+	Decided `json:"-"`
 }
 
 // Error returns the code and the message, and a line for each problem or gap.
@@ -58,7 +60,7 @@ func (e Error) Error() string {
 }
 
 func (e *Error) complete(a Answer) {
-	e.HTTPStatus, e.TraceID = a.HTTPStatus, a.Meta.TraceID
+	e.HTTPStatus, e.TraceID, e.Decided = a.HTTPStatus, a.Meta.TraceID, a.Decided
 	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
 }
 
@@ -95,4 +97,24 @@ type UnexpectedAnswer struct {
 
 func (e *UnexpectedAnswer) Error() string {
 	return fmt.Sprintf("answer of %s (HTTP %d) is not in the envelope of the API; check the base URL, and proxies between", e.Operation, e.HTTPStatus)
+}
+
+// SecretLost is the error of webhook.key.create for a response without the shared secret. An
+// earlier response carried it, and was lost. Nobody can decrypt with this key: do not activate it.
+type SecretLost struct {
+	KeyID   string
+	TraceID string
+}
+
+func (e *SecretLost) Error() string {
+	return fmt.Sprintf("the shared secret of webhook key %s is lost, because it is shown only once: create another key; this one stays INACTIVE", e.KeyID)
+}
+
+// lost returns SecretLost for a response of webhook.key.create without the secret, or nil.
+func lost(a Answer) error {
+	var made KeyCreateData
+	if err := json.Unmarshal(a.Data, &made); err != nil || made.SharedSecret != nil && *made.SharedSecret != "" {
+		return err
+	}
+	return &SecretLost{made.KeyID, a.Meta.TraceID}
 }

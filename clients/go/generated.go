@@ -20,6 +20,11 @@ const (
 	EventRequiredDocumentsCalculated = "REQUIRED_DOCUMENTS_CALCULATED"
 	EventRequiredDocumentAdded       = "REQUIRED_DOCUMENT_ADDED"
 	EventRequiredDocumentUpdated     = "REQUIRED_DOCUMENT_UPDATED"
+	EventRequiredDocumentOverdue     = "REQUIRED_DOCUMENT_OVERDUE"
+	EventRequiredDocumentExpiring    = "REQUIRED_DOCUMENT_EXPIRING"
+	EventRequiredDocumentExpired     = "REQUIRED_DOCUMENT_EXPIRED"
+	EventWorkflowFindingsChanged     = "WORKFLOW_FINDINGS_CHANGED"
+	EventDocumentRulesPublished      = "DOCUMENT_RULES_PUBLISHED"
 	EventWebhookKeyActivated         = "WEBHOOK_KEY_ACTIVATED"
 	EventWebhookTest                 = "WEBHOOK_TEST"
 	EventWebhookEndpointFailing      = "WEBHOOK_ENDPOINT_FAILING"
@@ -58,45 +63,53 @@ const (
 
 // The sub-codes of SYSTEM_RULE_VIOLATION.
 const (
-	SubCodeBusinessErased         = "BUSINESS_ERASED"
-	SubCodeBusinessLimitExceeded  = "BUSINESS_LIMIT_EXCEEDED"
-	SubCodeCursorUnknown          = "CURSOR_UNKNOWN"
-	SubCodeDailyLimitExceeded     = "DAILY_LIMIT_EXCEEDED"
-	SubCodeDecisionLimitExceeded  = "DECISION_LIMIT_EXCEEDED"
-	SubCodeDeliveryCanceled       = "DELIVERY_CANCELED"
-	SubCodeDeliveryEnded          = "DELIVERY_ENDED"
-	SubCodeDeliveryHeld           = "DELIVERY_HELD"
-	SubCodeDocumentsNotCalculated = "DOCUMENTS_NOT_CALCULATED"
-	SubCodeDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
-	SubCodeDocumentsStale         = "DOCUMENTS_STALE"
-	SubCodeDocumentChanged        = "DOCUMENT_CHANGED"
-	SubCodeDocumentExists         = "DOCUMENT_EXISTS"
-	SubCodeDocumentLimitExceeded  = "DOCUMENT_LIMIT_EXCEEDED"
-	SubCodeEvidenceExpired        = "EVIDENCE_EXPIRED"
-	SubCodeEvidenceRequired       = "EVIDENCE_REQUIRED"
-	SubCodeEvidenceTooOld         = "EVIDENCE_TOO_OLD"
-	SubCodeExternalIDExists       = "EXTERNAL_ID_EXISTS"
-	SubCodeFactsKeepChanging      = "FACTS_KEEP_CHANGING"
-	SubCodeFactLimitExceeded      = "FACT_LIMIT_EXCEEDED"
-	SubCodeInvalidStatusChange    = "INVALID_STATUS_CHANGE"
-	SubCodeKeyActive              = "KEY_ACTIVE"
-	SubCodeKeyDeleted             = "KEY_DELETED"
-	SubCodeMaxWebhookURLLimit     = "MAX_WEBHOOK_URL_LIMIT"
-	SubCodePersonsOnRecord        = "PERSONS_ON_RECORD"
-	SubCodePersonLimitExceeded    = "PERSON_LIMIT_EXCEEDED"
-	SubCodePricingNotConfigured   = "PRICING_NOT_CONFIGURED"
-	SubCodeReplayInProgress       = "REPLAY_IN_PROGRESS"
-	SubCodeRuleNotEvaluable       = "RULE_NOT_EVALUABLE"
-	SubCodeSalesInfoExists        = "SALES_INFO_EXISTS"
-	SubCodeSizeLimitExceeded      = "SIZE_LIMIT_EXCEEDED"
-	SubCodeURLAlreadyExists       = "URL_ALREADY_EXISTS"
-	SubCodeVersionLimitExceeded   = "VERSION_LIMIT_EXCEEDED"
-	SubCodeWaitingLimitExceeded   = "WAITING_LIMIT_EXCEEDED"
-	SubCodeWorkflowAlreadyStarted = "WORKFLOW_ALREADY_STARTED"
-	SubCodeWorkflowEnded          = "WORKFLOW_ENDED"
-	SubCodeWorkflowLimitExceeded  = "WORKFLOW_LIMIT_EXCEEDED"
-	SubCodeWorkflowNotEnded       = "WORKFLOW_NOT_ENDED"
-	SubCodeWorkflowNotStarted     = "WORKFLOW_NOT_STARTED"
+	SubCodeApprovalRequired        = "APPROVAL_REQUIRED"
+	SubCodeBusinessErased          = "BUSINESS_ERASED"
+	SubCodeBusinessLimitExceeded   = "BUSINESS_LIMIT_EXCEEDED"
+	SubCodeCursorUnknown           = "CURSOR_UNKNOWN"
+	SubCodeDailyLimitExceeded      = "DAILY_LIMIT_EXCEEDED"
+	SubCodeDecisionLimitExceeded   = "DECISION_LIMIT_EXCEEDED"
+	SubCodeDeliveryCanceled        = "DELIVERY_CANCELED"
+	SubCodeDeliveryEnded           = "DELIVERY_ENDED"
+	SubCodeDeliveryHeld            = "DELIVERY_HELD"
+	SubCodeDocumentsNotCalculated  = "DOCUMENTS_NOT_CALCULATED"
+	SubCodeDocumentsNotCompleted   = "DOCUMENTS_NOT_COMPLETED"
+	SubCodeDocumentsStale          = "DOCUMENTS_STALE"
+	SubCodeDocumentChanged         = "DOCUMENT_CHANGED"
+	SubCodeDocumentExists          = "DOCUMENT_EXISTS"
+	SubCodeDocumentLimitExceeded   = "DOCUMENT_LIMIT_EXCEEDED"
+	SubCodeEvidenceExpired         = "EVIDENCE_EXPIRED"
+	SubCodeEvidenceRequired        = "EVIDENCE_REQUIRED"
+	SubCodeEvidenceTooOld          = "EVIDENCE_TOO_OLD"
+	SubCodeExternalIDExists        = "EXTERNAL_ID_EXISTS"
+	SubCodeFactsKeepChanging       = "FACTS_KEEP_CHANGING"
+	SubCodeFactLimitExceeded       = "FACT_LIMIT_EXCEEDED"
+	SubCodeFindingsOpen            = "FINDINGS_OPEN"
+	SubCodeInvalidStatusChange     = "INVALID_STATUS_CHANGE"
+	SubCodeKeyActive               = "KEY_ACTIVE"
+	SubCodeKeyDeleted              = "KEY_DELETED"
+	SubCodeMaxWebhookURLLimit      = "MAX_WEBHOOK_URL_LIMIT"
+	SubCodePersonsOnRecord         = "PERSONS_ON_RECORD"
+	SubCodePersonLimitExceeded     = "PERSON_LIMIT_EXCEEDED"
+	SubCodePricingNotConfigured    = "PRICING_NOT_CONFIGURED"
+	SubCodeProposalDecided         = "PROPOSAL_DECIDED"
+	SubCodeProposalLimitExceeded   = "PROPOSAL_LIMIT_EXCEEDED"
+	SubCodeProposalOutdated        = "PROPOSAL_OUTDATED"
+	SubCodeRecalculationInProgress = "RECALCULATION_IN_PROGRESS"
+	SubCodeReplayInProgress        = "REPLAY_IN_PROGRESS"
+	SubCodeRulesNotPublished       = "RULES_NOT_PUBLISHED"
+	SubCodeRuleNotEvaluable        = "RULE_NOT_EVALUABLE"
+	SubCodeSalesInfoExists         = "SALES_INFO_EXISTS"
+	SubCodeSecondPersonRequired    = "SECOND_PERSON_REQUIRED"
+	SubCodeSizeLimitExceeded       = "SIZE_LIMIT_EXCEEDED"
+	SubCodeURLAlreadyExists        = "URL_ALREADY_EXISTS"
+	SubCodeVersionLimitExceeded    = "VERSION_LIMIT_EXCEEDED"
+	SubCodeWaitingLimitExceeded    = "WAITING_LIMIT_EXCEEDED"
+	SubCodeWorkflowAlreadyStarted  = "WORKFLOW_ALREADY_STARTED"
+	SubCodeWorkflowEnded           = "WORKFLOW_ENDED"
+	SubCodeWorkflowLimitExceeded   = "WORKFLOW_LIMIT_EXCEEDED"
+	SubCodeWorkflowNotEnded        = "WORKFLOW_NOT_ENDED"
+	SubCodeWorkflowNotStarted      = "WORKFLOW_NOT_STARTED"
 )
 
 // The codes of warnings.
@@ -106,71 +119,83 @@ const (
 	WarningDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
 	WarningDocumentsStale         = "DOCUMENTS_STALE"
 	WarningEndpointDisabled       = "ENDPOINT_DISABLED"
+	WarningFindingsOpen           = "FINDINGS_OPEN"
+	WarningNothingFailed          = "NOTHING_FAILED"
 	WarningOwnershipExceeds100    = "OWNERSHIP_EXCEEDS_100"
+	WarningReplacesComingVersion  = "REPLACES_COMING_VERSION"
 	WarningSalesInfoExists        = "SALES_INFO_EXISTS"
 	WarningScoreOutdated          = "SCORE_OUTDATED"
 	WarningSecretAlreadyShown     = "SECRET_ALREADY_SHOWN"
+	WarningSecretNotTaken         = "SECRET_NOT_TAKEN"
 )
 
 // operations are those that this package knows.
 var operations = map[string]operation{
-	"account.documentRules.get":           {writes: false},
-	"account.documentRules.list":          {writes: false},
-	"account.documentRules.preview":       {writes: false},
-	"account.documentRules.publish":       {writes: true},
-	"account.documentRules.validate":      {writes: false},
-	"account.fact.list":                   {writes: false},
-	"account.get":                         {writes: false},
-	"account.list":                        {writes: false},
-	"business.create":                     {writes: true},
-	"business.get":                        {writes: false},
-	"business.list":                       {writes: false},
-	"business.salesInfo.create":           {writes: true},
-	"business.salesInfo.delete":           {writes: true},
-	"business.update":                     {writes: true},
-	"meta.checkVersion":                   {writes: false},
-	"meta.whoami":                         {writes: false},
-	"person.create":                       {writes: true},
-	"person.delete":                       {writes: true},
-	"person.get":                          {writes: false},
-	"person.list":                         {writes: false},
-	"person.update":                       {writes: true},
-	"webhook.config.create":               {writes: true},
-	"webhook.config.delete":               {writes: true},
-	"webhook.config.flush":                {writes: true},
-	"webhook.config.get":                  {writes: false},
-	"webhook.config.list":                 {writes: false},
-	"webhook.config.test":                 {writes: true},
-	"webhook.config.update":               {writes: true},
-	"webhook.delivery.cancel":             {writes: true},
-	"webhook.delivery.get":                {writes: false},
-	"webhook.delivery.list":               {writes: false},
-	"webhook.delivery.recover":            {writes: true},
-	"webhook.delivery.retry":              {writes: true},
-	"webhook.event.get":                   {writes: false},
-	"webhook.event.list":                  {writes: false},
-	"webhook.event.replay":                {writes: true},
-	"webhook.event.replayed":              {writes: false},
-	"webhook.key.activate":                {writes: true},
-	"webhook.key.create":                  {writes: true},
-	"webhook.key.delete":                  {writes: true},
-	"webhook.key.get":                     {writes: false},
-	"webhook.key.list":                    {writes: false},
-	"workflow.complete":                   {writes: true},
-	"workflow.create":                     {writes: true},
-	"workflow.decision.get":               {writes: false},
-	"workflow.decision.list":              {writes: false},
-	"workflow.get":                        {writes: false},
-	"workflow.list":                       {writes: false},
-	"workflow.pricing.calculate":          {writes: true},
-	"workflow.requiredDocument.calculate": {writes: true},
-	"workflow.requiredDocument.create":    {writes: true},
-	"workflow.requiredDocument.get":       {writes: false},
-	"workflow.requiredDocument.list":      {writes: false},
-	"workflow.requiredDocument.update":    {writes: true},
-	"workflow.requiredDocument.waive":     {writes: true},
-	"workflow.start":                      {writes: true},
-	"workflow.update":                     {writes: true},
+	"account.documentRules.get":              {writes: false},
+	"account.documentRules.list":             {writes: false},
+	"account.documentRules.preview":          {writes: false},
+	"account.documentRules.proposal.approve": {writes: true},
+	"account.documentRules.proposal.create":  {writes: true},
+	"account.documentRules.proposal.get":     {writes: false},
+	"account.documentRules.proposal.list":    {writes: false},
+	"account.documentRules.proposal.reject":  {writes: true},
+	"account.documentRules.publish":          {writes: true},
+	"account.documentRules.validate":         {writes: false},
+	"account.fact.list":                      {writes: false},
+	"account.get":                            {writes: false},
+	"account.list":                           {writes: false},
+	"account.recalculation.cancel":           {writes: true},
+	"account.recalculation.get":              {writes: false},
+	"account.recalculation.start":            {writes: true},
+	"business.create":                        {writes: true},
+	"business.get":                           {writes: false},
+	"business.list":                          {writes: false},
+	"business.salesInfo.create":              {writes: true},
+	"business.salesInfo.delete":              {writes: true},
+	"business.update":                        {writes: true},
+	"meta.checkVersion":                      {writes: false},
+	"meta.whoami":                            {writes: false},
+	"person.create":                          {writes: true},
+	"person.delete":                          {writes: true},
+	"person.get":                             {writes: false},
+	"person.list":                            {writes: false},
+	"person.update":                          {writes: true},
+	"webhook.config.create":                  {writes: true},
+	"webhook.config.delete":                  {writes: true},
+	"webhook.config.flush":                   {writes: true},
+	"webhook.config.get":                     {writes: false},
+	"webhook.config.list":                    {writes: false},
+	"webhook.config.test":                    {writes: true},
+	"webhook.config.update":                  {writes: true},
+	"webhook.delivery.cancel":                {writes: true},
+	"webhook.delivery.get":                   {writes: false},
+	"webhook.delivery.list":                  {writes: false},
+	"webhook.delivery.recover":               {writes: true},
+	"webhook.delivery.retry":                 {writes: true},
+	"webhook.event.get":                      {writes: false},
+	"webhook.event.list":                     {writes: false},
+	"webhook.event.replay":                   {writes: true},
+	"webhook.event.replayed":                 {writes: false},
+	"webhook.key.activate":                   {writes: true},
+	"webhook.key.create":                     {writes: true},
+	"webhook.key.delete":                     {writes: true},
+	"webhook.key.get":                        {writes: false},
+	"webhook.key.list":                       {writes: false},
+	"workflow.complete":                      {writes: true},
+	"workflow.create":                        {writes: true},
+	"workflow.decision.get":                  {writes: false},
+	"workflow.decision.list":                 {writes: false},
+	"workflow.get":                           {writes: false},
+	"workflow.list":                          {writes: false},
+	"workflow.pricing.calculate":             {writes: true},
+	"workflow.requiredDocument.calculate":    {writes: true},
+	"workflow.requiredDocument.create":       {writes: true},
+	"workflow.requiredDocument.get":          {writes: false},
+	"workflow.requiredDocument.list":         {writes: false},
+	"workflow.requiredDocument.update":       {writes: true},
+	"workflow.requiredDocument.waive":        {writes: true},
+	"workflow.start":                         {writes: true},
+	"workflow.update":                        {writes: true},
 }
 
 // AccountDocumentRulesGet calls account.documentRules.get: read a version of an account's rules: the one in force, or the one named.
@@ -186,6 +211,46 @@ func (c *Client) AccountDocumentRulesList(ctx context.Context, in AccountRequest
 // AccountDocumentRulesPreview calls account.documentRules.preview: show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.
 func (c *Client) AccountDocumentRulesPreview(ctx context.Context, in RulesPreviewRequest, options ...Option) (Result[RulesPreviewData], error) {
 	return call[RulesPreviewData](ctx, c, "account.documentRules.preview", in, options)
+}
+
+// AccountDocumentRulesProposalApprove calls account.documentRules.proposal.approve: put in force what another person has proposed.
+func (c *Client) AccountDocumentRulesProposalApprove(ctx context.Context, in ProposalApproveRequest, options ...Option) (Result[ProposalApproved], error) {
+	return call[ProposalApproved](ctx, c, "account.documentRules.proposal.approve", in, options)
+}
+
+// AccountDocumentRulesProposalCreate calls account.documentRules.proposal.create: propose a rule set for an account, which another person approves.
+func (c *Client) AccountDocumentRulesProposalCreate(ctx context.Context, in ProposalCreateRequest, options ...Option) (Result[ProposalCreated], error) {
+	return call[ProposalCreated](ctx, c, "account.documentRules.proposal.create", in, options)
+}
+
+// AccountDocumentRulesProposalGet calls account.documentRules.proposal.get: read a proposal with its rules, and which documents it changes.
+func (c *Client) AccountDocumentRulesProposalGet(ctx context.Context, in ProposalRequest, options ...Option) (Result[ProposalData], error) {
+	return call[ProposalData](ctx, c, "account.documentRules.proposal.get", in, options)
+}
+
+// AccountDocumentRulesProposalList calls account.documentRules.proposal.list: list the proposals of an account, newest first, without their rules.
+func (c *Client) AccountDocumentRulesProposalList(ctx context.Context, in ProposalListRequest, options ...Option) (Result[ProposalListData], error) {
+	return call[ProposalListData](ctx, c, "account.documentRules.proposal.list", in, options)
+}
+
+// AccountDocumentRulesProposalListAll goes through all pages of account.documentRules.proposal.list. An error ends it.
+func (c *Client) AccountDocumentRulesProposalListAll(ctx context.Context, in ProposalListRequest, options ...Option) iter.Seq2[ProposalListed, error] {
+	return pages(func(after *string) ([]ProposalListed, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.AccountDocumentRulesProposalList(ctx, in, options...)
+		return r.Data.Proposals, r.Data.Next, err
+	})
+}
+
+// AccountDocumentRulesProposalReject calls account.documentRules.proposal.reject: reject a proposal. For your own, the permission rules is enough.
+func (c *Client) AccountDocumentRulesProposalReject(ctx context.Context, in ProposalRejectRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "account.documentRules.proposal.reject", in, options)
 }
 
 // AccountDocumentRulesPublish calls account.documentRules.publish: put a rule set in force for an account, as a new immutable version.
@@ -226,6 +291,21 @@ func (c *Client) AccountListAll(ctx context.Context, in AccountListRequest, opti
 		r, err := c.AccountList(ctx, in, options...)
 		return r.Data.Accounts, r.Data.Next, err
 	})
+}
+
+// AccountRecalculationCancel calls account.recalculation.cancel: end a recalculation; what it has calculated stays.
+func (c *Client) AccountRecalculationCancel(ctx context.Context, in RecalculationRequest, options ...Option) (Result[Empty], error) {
+	return call[Empty](ctx, c, "account.recalculation.cancel", in, options)
+}
+
+// AccountRecalculationGet calls account.recalculation.get: read the progress of a recalculation.
+func (c *Client) AccountRecalculationGet(ctx context.Context, in RecalculationRequest, options ...Option) (Result[RecalculationData], error) {
+	return call[RecalculationData](ctx, c, "account.recalculation.get", in, options)
+}
+
+// AccountRecalculationStart calls account.recalculation.start: calculate the required documents of an account's workflows that have not ended; goes on in the background.
+func (c *Client) AccountRecalculationStart(ctx context.Context, in RecalculationStartRequest, options ...Option) (Result[RecalculationRequest], error) {
+	return call[RecalculationRequest](ctx, c, "account.recalculation.start", in, options)
 }
 
 // BusinessCreate calls business.create: put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.
@@ -363,7 +443,7 @@ func (c *Client) WebhookDeliveryCancel(ctx context.Context, in DeliveryRequest, 
 	return call[Empty](ctx, c, "webhook.delivery.cancel", in, options)
 }
 
-// WebhookDeliveryGet calls webhook.delivery.get: read a delivery with each of its attempts.
+// WebhookDeliveryGet calls webhook.delivery.get: read a delivery: what it waits for, and each of its attempts.
 func (c *Client) WebhookDeliveryGet(ctx context.Context, in DeliveryRequest, options ...Option) (Result[DeliveryData], error) {
 	return call[DeliveryData](ctx, c, "webhook.delivery.get", in, options)
 }
@@ -436,7 +516,7 @@ func (c *Client) WebhookEventReplayed(ctx context.Context, in RunRequest, option
 	return call[ReplayedData](ctx, c, "webhook.event.replayed", in, options)
 }
 
-// WebhookKeyActivate calls webhook.key.activate: make a key the account's only active one; the previous one is deleted.
+// WebhookKeyActivate calls webhook.key.activate: make a key the account's only active one; the previous one is deleted. Warns if no answer has carried its secret.
 func (c *Client) WebhookKeyActivate(ctx context.Context, in KeyRequest, options ...Option) (Result[KeyActivateData], error) {
 	return call[KeyActivateData](ctx, c, "webhook.key.activate", in, options)
 }
@@ -585,16 +665,19 @@ func (c *Client) WorkflowUpdate(ctx context.Context, in WorkflowUpdateRequest, o
 type AccountData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
+	// When the record was made.
 	CreatedAt string `json:"created_at"`
-	// ISO 4217
+	// The currency of sales, ISO 4217.
 	Currency string `json:"currency"`
-	Name     string `json:"name"`
-	// IANA; ages are as of the current date in this zone
+	// The name of the account.
+	Name string `json:"name"`
+	// The IANA name of the time zone in which days and ages count.
 	TimeZone string `json:"time_zone"`
 }
 
 // AccountListData is an object of the API.
 type AccountListData struct {
+	// The accounts, newest first.
 	Accounts []AccountData `json:"accounts"`
 	// Pass it as page.after for the next page; null on the last one.
 	Next *string `json:"next"`
@@ -602,6 +685,7 @@ type AccountListData struct {
 
 // AccountListRequest is an object of the API.
 type AccountListRequest struct {
+	// Which page of the list: see Lists and pages.
 	Page *Page `json:"page,omitempty"`
 }
 
@@ -613,53 +697,71 @@ type AccountRequest struct {
 
 // Address is an object of the API.
 type Address struct {
-	City *string `json:"city,omitempty"`
+	// The town.
+	City *string `json:"city"`
 	// ISO 3166-1 alpha-2, or XK for Kosovo.
-	Country    *string `json:"country,omitempty"`
-	Line1      *string `json:"line1,omitempty"`
-	Line2      *string `json:"line2,omitempty"`
-	PostalCode *string `json:"postal_code,omitempty"`
-	Region     *string `json:"region,omitempty"`
+	Country *string `json:"country"`
+	// The street and number.
+	Line1 *string `json:"line1"`
+	// The rest of the street address.
+	Line2 *string `json:"line2"`
+	// The postal code.
+	PostalCode *string `json:"postal_code"`
+	// The state, province or canton.
+	Region *string `json:"region"`
 }
 
 // AddressFields is an object of the API.
 type AddressFields struct {
+	// The town.
 	City Optional[string] `json:"city,omitzero"`
 	// An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
-	Country    Optional[string] `json:"country,omitzero"`
-	Line1      Optional[string] `json:"line1,omitzero"`
-	Line2      Optional[string] `json:"line2,omitzero"`
+	Country Optional[string] `json:"country,omitzero"`
+	// The street and number.
+	Line1 Optional[string] `json:"line1,omitzero"`
+	// The rest of the street address.
+	Line2 Optional[string] `json:"line2,omitzero"`
+	// The postal code.
 	PostalCode Optional[string] `json:"postal_code,omitzero"`
-	Region     Optional[string] `json:"region,omitzero"`
+	// The state, province or canton.
+	Region Optional[string] `json:"region,omitzero"`
 }
 
 // Approved is an object of the API.
 type Approved struct {
 	// As the last calculation saw it; empty for a document of the workflow.
-	Identity Identity     `json:"identity"`
-	Text     DocumentText `json:"text"`
+	Identity Identity `json:"identity"`
+	// What the document said when it was approved.
+	Text DocumentText `json:"text"`
 	// The version of the rules that has the text.
 	VersionID *string `json:"version_id,omitempty"`
 }
 
 // AttemptData is an object of the API.
 type AttemptData struct {
-	KeyID  string `json:"key_id"`
-	Number int64  `json:"number"`
+	// The key that the webhook was encrypted with.
+	KeyID string `json:"key_id"`
+	// The number of the attempt: 1, 2, 3.
+	Number int64 `json:"number"`
 	// UNKNOWN when the service did not see the end of the attempt: it may have arrived. One of SENDING,
 	// SUCCEEDED, FAILED, UNKNOWN.
-	Outcome       string `json:"outcome"`
-	StartedAt     string `json:"started_at"`
+	Outcome string `json:"outcome"`
+	// When the attempt began.
+	StartedAt string `json:"started_at"`
+	// The run of Temporal, for the operator.
 	TemporalRunID string `json:"temporal_run_id"`
 	// The Temporal run that made the attempt.
 	TemporalWorkflowID string `json:"temporal_workflow_id"`
 	// The address that was connected to.
-	Address    *string `json:"address,omitempty"`
-	DurationMS *int64  `json:"duration_ms,omitempty"`
-	Error      *string `json:"error,omitempty"`
+	Address *string `json:"address,omitempty"`
+	// How long the attempt took, in milliseconds.
+	DurationMS *int64 `json:"duration_ms,omitempty"`
+	// Why the attempt failed. Absent where it did not.
+	Error *string `json:"error,omitempty"`
 	// At most 4 KiB of the answer.
 	ResponseBody *string `json:"response_body,omitempty"`
-	StatusCode   *int64  `json:"status_code,omitempty"`
+	// The HTTP status that the endpoint answered. Absent where it did not answer.
+	StatusCode *int64 `json:"status_code,omitempty"`
 }
 
 // BusinessCreateData is an object of the API.
@@ -675,8 +777,9 @@ type BusinessCreateData struct {
 // BusinessCreateRequest is an object of the API.
 type BusinessCreateRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                        `json:"account_id"`
-	Business  BusinessCreateRequestBusiness `json:"business"`
+	AccountID string `json:"account_id"`
+	// The fields of the business.
+	Business BusinessCreateRequestBusiness `json:"business"`
 	// The persons of the business, as in person.create.
 	Persons []NewPerson `json:"persons,omitzero"`
 	// The sales of the business, as in business.salesInfo.create.
@@ -685,6 +788,7 @@ type BusinessCreateRequest struct {
 
 // BusinessCreateRequestBusiness is an object of the API.
 type BusinessCreateRequestBusiness struct {
+	// The registered name of the business.
 	LegalName string `json:"legal_name"`
 	// Only the parts that are sent change; null removes a part, or the whole address.
 	Address Optional[AddressFields] `json:"address,omitzero"`
@@ -703,39 +807,56 @@ type BusinessCreateRequestBusiness struct {
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
 	// States that the business has no persons, so rules about persons do not report them as missing.
 	// Refused while persons are on record. Adding a person sets it to false.
-	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
-	OperatingName     Optional[string] `json:"operating_name,omitzero"`
-	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
-	Website           Optional[string] `json:"website,omitzero"`
+	NoPersonsAttested Optional[bool] `json:"no_persons_attested,omitzero"`
+	// The name that the business trades under.
+	OperatingName Optional[string] `json:"operating_name,omitzero"`
+	// The phone number of the business.
+	PhoneNumber Optional[string] `json:"phone_number,omitzero"`
+	// An http or https URL, such as https://www.example.com.
+	Website Optional[string] `json:"website,omitzero"`
 }
 
 // BusinessData is an object of the API.
 type BusinessData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string   `json:"account_id"`
-	Address   *Address `json:"address"`
+	AccountID string `json:"account_id"`
+	// The business's address; null where none is on record.
+	Address *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	CreatedAt  string `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
-	Custom               map[string]json.RawMessage `json:"custom"`
-	Email                *string                    `json:"email"`
-	EstablishedDate      *string                    `json:"established_date"`
-	IndustryCategoryCode []string                   `json:"industry_category_code"`
-	LegalName            string                     `json:"legal_name"`
-	NoPersonsAttested    bool                       `json:"no_persons_attested"`
-	OperatingName        *string                    `json:"operating_name"`
-	PersonIDs            []string                   `json:"person_ids"`
-	PhoneNumber          *string                    `json:"phone_number"`
-	UpdatedAt            string                     `json:"updated_at"`
-	Website              *string                    `json:"website"`
+	Custom map[string]json.RawMessage `json:"custom"`
+	// The e-mail address.
+	Email *string `json:"email"`
+	// When the business was founded; null where it is not on record.
+	EstablishedDate *string `json:"established_date"`
+	// The codes of the business's industries.
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	// The registered name of the business.
+	LegalName string `json:"legal_name"`
+	// Whether the platform has stated that the business has no persons.
+	NoPersonsAttested bool `json:"no_persons_attested"`
+	// The name that the business trades under.
+	OperatingName *string `json:"operating_name"`
+	// The persons of the business.
+	PersonIDs []string `json:"person_ids"`
+	// The phone number of the business.
+	PhoneNumber *string `json:"phone_number"`
+	// When the record was last changed.
+	UpdatedAt string `json:"updated_at"`
+	// The address of the business's website.
+	Website *string `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
-	ErasedAt  *string        `json:"erased_at,omitempty"`
+	ErasedAt *string `json:"erased_at,omitempty"`
+	// The stated sales. Absent where none are on record.
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
 }
 
 // BusinessListData is an object of the API.
 type BusinessListData struct {
+	// The businesses, newest first.
 	Businesses []BusinessOnRecord `json:"businesses"`
 	// Pass it as page.after for the next page; null on the last one.
 	Next *string `json:"next"`
@@ -744,34 +865,50 @@ type BusinessListData struct {
 // BusinessListRequest is an object of the API.
 type BusinessListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string            `json:"account_id"`
-	Filters   *ExternalIDFilter `json:"filters,omitempty"`
-	Page      *Page             `json:"page,omitempty"`
+	AccountID string `json:"account_id"`
+	// Only what matches all of these.
+	Filters *ExternalIDFilter `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // BusinessOnRecord is an object of the API.
 type BusinessOnRecord struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string   `json:"account_id"`
-	Address   *Address `json:"address"`
+	AccountID string `json:"account_id"`
+	// The business's address; null where none is on record.
+	Address *Address `json:"address"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	CreatedAt  string `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
-	Custom               map[string]json.RawMessage `json:"custom"`
-	Email                *string                    `json:"email"`
-	EstablishedDate      *string                    `json:"established_date"`
-	ExternalID           *string                    `json:"external_id"`
-	IndustryCategoryCode []string                   `json:"industry_category_code"`
-	LegalName            string                     `json:"legal_name"`
-	NoPersonsAttested    bool                       `json:"no_persons_attested"`
-	OperatingName        *string                    `json:"operating_name"`
-	PersonIDs            []string                   `json:"person_ids"`
-	PhoneNumber          *string                    `json:"phone_number"`
-	UpdatedAt            string                     `json:"updated_at"`
-	Website              *string                    `json:"website"`
+	Custom map[string]json.RawMessage `json:"custom"`
+	// The e-mail address.
+	Email *string `json:"email"`
+	// When the business was founded; null where it is not on record.
+	EstablishedDate *string `json:"established_date"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id"`
+	// The codes of the business's industries.
+	IndustryCategoryCode []string `json:"industry_category_code"`
+	// The registered name of the business.
+	LegalName string `json:"legal_name"`
+	// Whether the platform has stated that the business has no persons.
+	NoPersonsAttested bool `json:"no_persons_attested"`
+	// The name that the business trades under.
+	OperatingName *string `json:"operating_name"`
+	// The persons of the business.
+	PersonIDs []string `json:"person_ids"`
+	// The phone number of the business.
+	PhoneNumber *string `json:"phone_number"`
+	// When the record was last changed.
+	UpdatedAt string `json:"updated_at"`
+	// The address of the business's website.
+	Website *string `json:"website"`
 	// When the operator erased the personal data. Nothing about the business changes from then on.
-	ErasedAt  *string        `json:"erased_at,omitempty"`
+	ErasedAt *string `json:"erased_at,omitempty"`
+	// The stated sales. Absent where none are on record.
 	SalesInfo *SalesInfoData `json:"sales_info,omitempty"`
 }
 
@@ -783,6 +920,7 @@ type BusinessRequest struct {
 
 // BusinessUpdateRequest is an object of the API.
 type BusinessUpdateRequest struct {
+	// The fields of the business.
 	Business BusinessUpdateRequestBusiness `json:"business"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
@@ -805,41 +943,59 @@ type BusinessUpdateRequestBusiness struct {
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// Leading zeros matter. A code stated twice is kept once.
 	IndustryCategoryCode Optional[[]string] `json:"industry_category_code,omitzero"`
-	LegalName            *string            `json:"legal_name,omitempty"`
+	// The registered name of the business.
+	LegalName *string `json:"legal_name,omitempty"`
 	// States that the business has no persons, so rules about persons do not report them as missing.
 	// Refused while persons are on record. Adding a person sets it to false.
-	NoPersonsAttested Optional[bool]   `json:"no_persons_attested,omitzero"`
-	OperatingName     Optional[string] `json:"operating_name,omitzero"`
-	PhoneNumber       Optional[string] `json:"phone_number,omitzero"`
-	Website           Optional[string] `json:"website,omitzero"`
+	NoPersonsAttested Optional[bool] `json:"no_persons_attested,omitzero"`
+	// The name that the business trades under.
+	OperatingName Optional[string] `json:"operating_name,omitzero"`
+	// The phone number of the business.
+	PhoneNumber Optional[string] `json:"phone_number,omitzero"`
+	// An http or https URL, such as https://www.example.com.
+	Website Optional[string] `json:"website,omitzero"`
 }
 
 // CarriedRef is an object of the API.
 type CarriedRef struct {
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
 	// The decision that approved.
-	FromDecisionID     string `json:"from_decision_id"`
+	FromDecisionID string `json:"from_decision_id"`
+	// The id of the required document.
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
+}
+
+// ChangedCodes is an object of the API.
+type ChangedCodes struct {
+	// The codes that are new.
+	Added []string `json:"added"`
+	// The codes whose rules differ.
+	Changed []string `json:"changed"`
+	// The codes that are gone.
+	Removed []string `json:"removed"`
 }
 
 // CommonUserContext is an object of the API.
 type CommonUserContext struct {
 	// The name of the credential, or SYSTEM.
 	UserID string `json:"user_id"`
-	// One of API_KEY, SYSTEM.
+	// API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
 	UserType string `json:"user_type"`
 }
 
 // ConfigCreateRequest is an object of the API.
 type ConfigCreateRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                    `json:"account_id"`
-	Config    ConfigCreateRequestConfig `json:"config"`
+	AccountID string `json:"account_id"`
+	// The fields of the endpoint.
+	Config ConfigCreateRequestConfig `json:"config"`
 }
 
 // ConfigCreateRequestConfig is an object of the API.
@@ -847,15 +1003,17 @@ type ConfigCreateRequestConfig struct {
 	// https://, a public host, port 443 or 8443; no user name, password or fragment.
 	URL string `json:"url"`
 	// How many attempts may be in flight at once; ten when left out or null.
-	Concurrency Optional[int64]  `json:"concurrency,omitzero"`
+	Concurrency Optional[int64] `json:"concurrency,omitzero"`
+	// Your own words about the endpoint.
 	Description Optional[string] `json:"description,omitzero"`
 	// The events that this endpoint takes. When left out or null: all but the notices
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
 	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+	// REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED,
+	// DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
 	// How many attempts may begin in any second, retries included; no limit when left out or null.
 	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
@@ -868,26 +1026,35 @@ type ConfigData struct {
 	// null is ten.
 	Concurrency *int64 `json:"concurrency"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
-	ConfigID    string  `json:"config_id"`
-	CreatedAt   string  `json:"created_at"`
+	ConfigID string `json:"config_id"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
+	// Your own words about the endpoint.
 	Description *string `json:"description"`
 	// null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
 	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-	EventTypes []string   `json:"event_types"`
-	Health     HealthData `json:"health"`
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	EventTypes []string `json:"event_types"`
+	// How deliveries to it go.
+	Health HealthData `json:"health"`
 	// null is no limit.
 	RatePerSecond *int64 `json:"rate_per_second"`
-	// One of ACTIVE, DISABLED.
-	Status         string  `json:"status"`
-	UpdatedAt      string  `json:"updated_at"`
-	URL            string  `json:"url"`
+	// Where it stands. One of ACTIVE, DISABLED.
+	Status string `json:"status"`
+	// When the record was last changed.
+	UpdatedAt string `json:"updated_at"`
+	// Where webhooks are sent.
+	URL string `json:"url"`
+	// Why it is disabled. Absent where it is not.
 	DisabledReason *string `json:"disabled_reason,omitempty"`
 }
 
 // ConfigListData is an object of the API.
 type ConfigListData struct {
+	// The endpoints, newest first.
 	Configs []ConfigData `json:"configs"`
 }
 
@@ -905,13 +1072,16 @@ type ConfigTestRequest struct {
 	// says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do
 	// not exist. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
 	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
 }
 
 // ConfigUpdateRequest is an object of the API.
 type ConfigUpdateRequest struct {
+	// The fields of the endpoint.
 	Config ConfigUpdateRequestConfig `json:"config"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID string `json:"config_id"`
@@ -920,28 +1090,33 @@ type ConfigUpdateRequest struct {
 // ConfigUpdateRequestConfig is an object of the API.
 type ConfigUpdateRequestConfig struct {
 	// How many attempts may be in flight at once; ten when left out or null.
-	Concurrency Optional[int64]  `json:"concurrency,omitzero"`
+	Concurrency Optional[int64] `json:"concurrency,omitzero"`
+	// Your own words about the endpoint.
 	Description Optional[string] `json:"description,omitzero"`
 	// The events that this endpoint takes. When left out or null: all but the notices
 	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and
 	// WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+	// REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED,
+	// DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes Optional[[]string] `json:"event_types,omitzero"`
 	// How many attempts may begin in any second, retries included; no limit when left out or null.
 	RatePerSecond Optional[int64] `json:"rate_per_second,omitzero"`
 	// A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
 	Status *string `json:"status,omitempty"`
-	URL    *string `json:"url,omitempty"`
+	// Where webhooks are sent.
+	URL *string `json:"url,omitempty"`
 }
 
 // CredentialData is an object of the API.
 type CredentialData struct {
+	// The API key.
 	ApiKey string `json:"api_key"`
-	Name   string `json:"name"`
-	// One of read, write, rules, keys, webhooks.
+	// The name of the credential.
+	Name string `json:"name"`
+	// What the credential may do. One of read, write, rules, approve_rules, keys, webhooks.
 	Permissions []string `json:"permissions"`
 	// strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
 	SignaturePolicy string `json:"signature_policy"`
@@ -951,22 +1126,25 @@ type CredentialData struct {
 type DecidedBy struct {
 	// The name of the credential, or SYSTEM for the operator.
 	UserID string `json:"user_id"`
-	// One of API_KEY, SYSTEM.
+	// API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
 	UserType string `json:"user_type"`
 }
 
 // DecisionData is an object of the API.
 type DecisionData struct {
 	// The account's local date, by which ages were counted.
-	AsOf      string    `json:"as_of"`
-	DecidedAt string    `json:"decided_at"`
+	AsOf string `json:"as_of"`
+	// When it was decided.
+	DecidedAt string `json:"decided_at"`
+	// Who asked for the decision.
 	DecidedBy DecidedBy `json:"decided_by"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
-	Digest     string `json:"digest"`
+	// The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest string `json:"digest"`
 	// Whether the personal data was erased: facts and reasons are gone.
 	Erased bool `json:"erased"`
-	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	// What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
@@ -975,10 +1153,12 @@ type DecisionData struct {
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`
-	TraceID        string `json:"trace_id"`
+	// Names the request in the logs and the runs of the service.
+	TraceID string `json:"trace_id"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
-	WorkflowID string        `json:"workflow_id"`
-	Added      []DocumentRef `json:"added,omitzero"`
+	WorkflowID string `json:"workflow_id"`
+	// What is required now, and was not before.
+	Added []DocumentRef `json:"added,omitzero"`
 	// Of those added: whose approval is one of previous_workflow_id.
 	Carried []CarriedRef `json:"carried,omitzero"`
 	// Of a CREATED document.
@@ -989,19 +1169,26 @@ type DecisionData struct {
 	Error *RuleError `json:"error,omitempty"`
 	// Of a PRICING.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+	// Of an EXPIRED decision, which no caller asked for: whose approvals have lapsed.
+	Expired []DocumentExpired `json:"expired,omitzero"`
 	// Everything on file then. Absent once erased.
 	Facts *Facts `json:"facts,omitempty"`
+	// Of a CALCULATION: all that it found.
+	Findings []FindingRef `json:"findings,omitzero"`
 	// What was missing.
-	Gaps []Gap         `json:"gaps,omitzero"`
+	Gaps []Gap `json:"gaps,omitzero"`
+	// What was required before, and still is.
 	Kept []DocumentRef `json:"kept,omitzero"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's
 	// pricing model that was used.
 	PricingVersionID *string `json:"pricing_version_id,omitempty"`
 	// Of those kept or restored: whose approval or waiver holds again.
 	Reinstated []DocumentRef `json:"reinstated,omitzero"`
-	Removed    []DocumentRef `json:"removed,omitzero"`
+	// What is no longer required.
+	Removed []DocumentRef `json:"removed,omitzero"`
 	// Of those added, kept or restored: whose approval or waiver no longer holds.
 	Reopened []DocumentRef `json:"reopened,omitzero"`
+	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored,omitzero"`
 	// What each rule gave: for each entity where it holds, and once where it holds for nobody.
 	Results []RuleResult `json:"results,omitzero"`
@@ -1017,6 +1204,7 @@ type DecisionData struct {
 
 // DecisionListData is an object of the API.
 type DecisionListData struct {
+	// The decisions, newest first.
 	Decisions []ListedDecision `json:"decisions"`
 	// Pass it as page.after for the next page; null on the last one.
 	Next *string `json:"next"`
@@ -1025,14 +1213,16 @@ type DecisionListData struct {
 // DecisionListRequest is an object of the API.
 type DecisionListRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
-	WorkflowID string                      `json:"workflow_id"`
-	Filters    *DecisionListRequestFilters `json:"filters,omitempty"`
-	Page       *Page                       `json:"page,omitempty"`
+	WorkflowID string `json:"workflow_id"`
+	// Only what matches all of these.
+	Filters *DecisionListRequestFilters `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // DecisionListRequestFilters is an object of the API.
 type DecisionListRequestFilters struct {
-	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	// What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
 	Kind *string `json:"kind,omitempty"`
 	// Only decisions made then or later.
 	Since *string `json:"since,omitempty"`
@@ -1046,22 +1236,28 @@ type DecisionRequest struct {
 
 // DeliveryCount is an object of the API.
 type DeliveryCount struct {
+	// How many deliveries.
 	Count int64 `json:"count"`
 }
 
 // DeliveryData is an object of the API.
 type DeliveryData struct {
-	AttemptCount int64         `json:"attempt_count"`
-	Attempts     []AttemptData `json:"attempts"`
+	// How many attempts were made.
+	AttemptCount int64 `json:"attempt_count"`
+	// Each attempt, oldest first.
+	Attempts []AttemptData `json:"attempts"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
-	ConfigID  string `json:"config_id"`
+	ConfigID string `json:"config_id"`
+	// When the record was made.
 	CreatedAt string `json:"created_at"`
 	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
 	DeliveryID string `json:"delivery_id"`
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
-	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
 	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
 	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
@@ -1069,8 +1265,12 @@ type DeliveryData struct {
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
 	// endpoint. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
-	Status    string  `json:"status"`
-	UpdatedAt string  `json:"updated_at"`
+	Status string `json:"status"`
+	// When the record was last changed.
+	UpdatedAt string `json:"updated_at"`
+	// Why it has not been sent yet: all of these must end first. Empty once it has ended.
+	WaitsFor []WaitData `json:"waits_for"`
+	// Why the last attempt failed. Absent where it did not.
 	LastError *string `json:"last_error,omitempty"`
 	// Absent while the delivery is due, and once it has ended.
 	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
@@ -1078,6 +1278,7 @@ type DeliveryData struct {
 
 // DeliveryListData is an object of the API.
 type DeliveryListData struct {
+	// The deliveries, newest first.
 	Deliveries []DeliveryView `json:"deliveries"`
 	// Pass it as page.after for the next page; null on the last one.
 	Next *string `json:"next"`
@@ -1086,9 +1287,11 @@ type DeliveryListData struct {
 // DeliveryListRequest is an object of the API.
 type DeliveryListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                      `json:"account_id"`
-	Filters   *DeliveryListRequestFilters `json:"filters,omitempty"`
-	Page      *Page                       `json:"page,omitempty"`
+	AccountID string `json:"account_id"`
+	// Only what matches all of these.
+	Filters *DeliveryListRequestFilters `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // DeliveryListRequestFilters is an object of the API.
@@ -1099,8 +1302,10 @@ type DeliveryListRequestFilters struct {
 	EventID *string `json:"event_id,omitempty"`
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on.
 	Since *string `json:"since,omitempty"`
-	// One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
+	// Where it stands. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
 	Status *string `json:"status,omitempty"`
+	// true for those that are PENDING, RETRYING, HELD or FAILED.
+	Undelivered *bool `json:"undelivered,omitempty"`
 }
 
 // DeliveryRequest is an object of the API.
@@ -1111,16 +1316,20 @@ type DeliveryRequest struct {
 
 // DeliveryView is an object of the API.
 type DeliveryView struct {
+	// How many attempts were made.
 	AttemptCount int64 `json:"attempt_count"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
-	ConfigID  string `json:"config_id"`
+	ConfigID string `json:"config_id"`
+	// When the record was made.
 	CreatedAt string `json:"created_at"`
 	// A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
 	DeliveryID string `json:"delivery_id"`
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
-	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
 	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
 	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
@@ -1128,8 +1337,10 @@ type DeliveryView struct {
 	// active key or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95
 	// attempts, with webhook.delivery.cancel, or by the operator of the service), CANCELED with its
 	// endpoint. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
-	Status    string  `json:"status"`
-	UpdatedAt string  `json:"updated_at"`
+	Status string `json:"status"`
+	// When the record was last changed.
+	UpdatedAt string `json:"updated_at"`
+	// Why the last attempt failed. Absent where it did not.
 	LastError *string `json:"last_error,omitempty"`
 	// Absent while the delivery is due, and once it has ended.
 	NextAttemptAt *string `json:"next_attempt_at,omitempty"`
@@ -1137,29 +1348,39 @@ type DeliveryView struct {
 
 // DocumentAdded is an object of the API.
 type DocumentAdded struct {
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
-	EntityType         string `json:"entity_type"`
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The id of the required document.
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status string  `json:"status"`
-	DueOn  *string `json:"due_on,omitempty"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// The last day on which it is due, in the account's time zone. Absent where it has none.
+	DueOn *string `json:"due_on,omitempty"`
 }
 
 // DocumentCounts is an object of the API.
 type DocumentCounts struct {
-	Completed   int64 `json:"completed"`
-	Inactive    int64 `json:"inactive"`
+	// How many are COMPLETED.
+	Completed int64 `json:"completed"`
+	// How many are INACTIVE.
+	Inactive int64 `json:"inactive"`
+	// How many are NEEDS_REVIEW.
 	NeedsReview int64 `json:"needs_review"`
 	// How many of those PENDING were due before today, in the account's time zone.
 	Overdue int64 `json:"overdue"`
+	// How many are PENDING.
 	Pending int64 `json:"pending"`
-	Waived  int64 `json:"waived"`
+	// How many are WAIVED.
+	Waived int64 `json:"waived"`
 }
 
 // DocumentCreateRequest is an object of the API.
 type DocumentCreateRequest struct {
+	// The document to require.
 	Document DocumentCreateRequestDocument `json:"document"`
 	// A text that is not blank. Why the document is required, for colleagues. It stands in the document's
 	// reasons.
@@ -1177,7 +1398,7 @@ type DocumentCreateRequestDocument struct {
 	// The id of a workflow, a business or a person. The workflow, its business, or a person of the
 	// business.
 	EntityID string `json:"entity_id"`
-	// One of Workflow, Business, Person.
+	// What kind of record it concerns. One of Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
 	// A text that is not blank.
 	Name string `json:"name"`
@@ -1193,29 +1414,45 @@ type DocumentCreateRequestDocument struct {
 // DocumentData is an object of the API.
 type DocumentData struct {
 	// Options, of which any one suffices. Empty where there is one document only.
-	AnyOf     []DocumentOption `json:"any_of"`
-	Category  string           `json:"category"`
-	CreatedAt string           `json:"created_at"`
+	AnyOf []DocumentOption `json:"any_of"`
+	// The category that the rule gives the document.
+	Category string `json:"category"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the
 	// document: see workflow.decision.get. Send it with your own, so that you decide about what you have
 	// read.
-	DecisionID       string `json:"decision_id"`
+	DecisionID string `json:"decision_id"`
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
-	EntityType string     `json:"entity_type"`
-	Evidence   []Evidence `json:"evidence"`
-	Name       string     `json:"name"`
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// What was handed in, as a reviewer stated it.
+	Evidence []Evidence `json:"evidence"`
+	// The name, for people.
+	Name string `json:"name"`
 	// MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. One of
 	// RULE, MANUAL.
 	Origin string `json:"origin"`
 	// Whether it is PENDING, and due_on has passed.
-	Overdue            bool             `json:"overdue"`
-	Reasons            []DocumentReason `json:"reasons"`
-	RequiredDocumentID string           `json:"required_document_id"`
-	RequirementText    string           `json:"requirement_text"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status    string `json:"status"`
+	Overdue bool `json:"overdue"`
+	// Why it is required: one for each rule.
+	Reasons []DocumentReason `json:"reasons"`
+	// The id of the required document.
+	RequiredDocumentID string `json:"required_document_id"`
+	// What the document must show.
+	RequirementText string `json:"requirement_text"`
+	// PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. WAIVED:
+	// it is not needed. INACTIVE: it is no longer required. An update may move PENDING to NEEDS_REVIEW or
+	// COMPLETED, NEEDS_REVIEW to COMPLETED or PENDING, COMPLETED to PENDING, WAIVED to PENDING; or leave
+	// PENDING and NEEDS_REVIEW as they are, with new evidence, reviewed_by or note.
+	// workflow.requiredDocument.waive moves PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from
+	// INACTIVE. Any other move is INVALID_STATUS_CHANGE. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED,
+	// INACTIVE.
+	Status string `json:"status"`
+	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
 	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
 	// NEEDS_REVIEW.
@@ -1232,54 +1469,85 @@ type DocumentData struct {
 	ReviewNote *string `json:"review_note,omitempty"`
 	// Of the last update.
 	ReviewedBy *string `json:"reviewed_by,omitempty"`
-	// Why a calculation gave it this status; absent where a reviewer did. One of TEXT_CHANGED,
-	// IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
+	// Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One
+	// of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
 	StatusReason *string `json:"status_reason,omitempty"`
 	// The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
 	ValidUntil *string `json:"valid_until,omitempty"`
 }
 
-// DocumentMove is an object of the API.
-type DocumentMove struct {
+// DocumentExpired is an object of the API.
+type DocumentExpired struct {
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	PreviousStatus string `json:"previous_status"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status string  `json:"status"`
-	DueOn  *string `json:"due_on,omitempty"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED,
+	// RENEWAL_DUE.
+	StatusReason string `json:"status_reason"`
+	// The last day on which the approval was valid.
+	ValidUntil string `json:"valid_until"`
+	// The last day on which it is due, in the account's time zone. Absent where it has none.
+	DueOn *string `json:"due_on,omitempty"`
+}
+
+// DocumentMove is an object of the API.
+type DocumentMove struct {
+	// The code of the document's type.
+	DocumentTypeCode string `json:"document_type_code"`
+	// The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	PreviousStatus string `json:"previous_status"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// The last day on which it is due, in the account's time zone. Absent where it has none.
+	DueOn *string `json:"due_on,omitempty"`
 	// The last day on which the approval is valid.
 	ValidUntil *string `json:"valid_until,omitempty"`
 }
 
 // DocumentOption is an object of the API.
 type DocumentOption struct {
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	Name             string `json:"name"`
-	MustBeValid      *bool  `json:"must_be_valid,omitempty"`
+	// The name, for people.
+	Name string `json:"name"`
+	// Whether evidence must be valid, by its expires_on.
+	MustBeValid *bool `json:"must_be_valid,omitempty"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
 	NotOlderThan *string `json:"not_older_than,omitempty"`
-	// write what the evidence must show, or leave it out
+	// What evidence for this option must show. Absent where it is as for the document.
 	RequirementText *string `json:"requirement_text,omitempty"`
 }
 
 // DocumentReason is an object of the API.
 type DocumentReason struct {
-	Facts     json.RawMessage `json:"facts"`
-	Message   string          `json:"message"`
-	Rule      string          `json:"rule"`
-	VersionID *string         `json:"version_id,omitempty"`
+	// The facts that decided, by the names that rules use.
+	Facts json.RawMessage `json:"facts"`
+	// One sentence for people. The wording may change.
+	Message string `json:"message"`
+	// The code of the rule.
+	Rule string `json:"rule"`
+	// The version of the rules.
+	VersionID *string `json:"version_id,omitempty"`
 }
 
 // DocumentRef is an object of the API.
 type DocumentRef struct {
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
-	EntityType         string `json:"entity_type"`
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The id of the required document.
 	RequiredDocumentID string `json:"required_document_id"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
 }
 
@@ -1289,18 +1557,45 @@ type DocumentRequest struct {
 	RequiredDocumentID string `json:"required_document_id"`
 }
 
+// DocumentRulesPublishedContent: A version of the account's rules was published. It is in force from
+// effective_from on.
+type DocumentRulesPublishedContent struct {
+	// ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One
+	// of ALL, NEW.
+	AppliesTo string `json:"applies_to"`
+	// Who caused the event.
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
+	// The version as account.documentRules.publish answers it; version is that of the content.
+	VersionNumber int64 `json:"version_number"`
+	// The first day in force, in the account's time zone. Absent: at once.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+}
+
 // DocumentText is an object of the API.
 type DocumentText struct {
-	Name            string           `json:"name"`
-	RequirementText string           `json:"requirement_text"`
-	AnyOf           []DocumentOption `json:"any_of,omitzero"`
-	MustBeValid     *bool            `json:"must_be_valid,omitempty"`
+	// The name, for people.
+	Name string `json:"name"`
+	// What the document must show.
+	RequirementText string `json:"requirement_text"`
+	// Options, of which any one suffices.
+	AnyOf []DocumentOption `json:"any_of,omitzero"`
+	// Whether evidence must be valid, by its expires_on.
+	MustBeValid *bool `json:"must_be_valid,omitempty"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
 	NotOlderThan *string `json:"not_older_than,omitempty"`
 }
 
 // DocumentUpdateRequest is an object of the API.
 type DocumentUpdateRequest struct {
+	// The status to move to, and what was reviewed.
 	RequiredDocument DocumentUpdateRequestRequiredDocument `json:"required_document"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
@@ -1311,7 +1606,11 @@ type DocumentUpdateRequest struct {
 
 // DocumentUpdateRequestRequiredDocument is an object of the API.
 type DocumentUpdateRequestRequiredDocument struct {
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// An update may move PENDING to NEEDS_REVIEW or COMPLETED, NEEDS_REVIEW to COMPLETED or PENDING,
+	// COMPLETED to PENDING, WAIVED to PENDING; or leave PENDING and NEEDS_REVIEW as they are, with new
+	// evidence, reviewed_by or note. workflow.requiredDocument.waive moves PENDING and NEEDS_REVIEW to
+	// WAIVED. No update moves to or from INACTIVE. Any other move is INVALID_STATUS_CHANGE. One of
+	// PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
 	// It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of
 	// its option, suffices for COMPLETED.
@@ -1344,8 +1643,9 @@ type DocumentsListData struct {
 // DocumentsListRequest is an object of the API.
 type DocumentsListRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
-	WorkflowID string                       `json:"workflow_id"`
-	Filters    *DocumentsListRequestFilters `json:"filters,omitempty"`
+	WorkflowID string `json:"workflow_id"`
+	// Only what matches all of these.
+	Filters *DocumentsListRequestFilters `json:"filters,omitempty"`
 	// Ask for a part of the list; without it the answer has all documents.
 	Page *Page `json:"page,omitempty"`
 }
@@ -1355,9 +1655,9 @@ type DocumentsListRequestFilters struct {
 	// The id of a workflow, a business or a person. The workflow, its business, or a person, also one who
 	// was deleted.
 	EntityID *string `json:"entity_id,omitempty"`
-	// One of Workflow, Business, Person.
+	// What kind of record the documents concern. One of Workflow, Business, Person.
 	EntityType *string `json:"entity_type,omitempty"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// The status to list. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	RequiredDocumentStatus *string `json:"required_document_status,omitempty"`
 }
 
@@ -1367,23 +1667,29 @@ type Empty struct {
 
 // EventEvidence is an object of the API.
 type EventEvidence struct {
+	// The code of the document's type.
 	DocumentTypeCode *string `json:"document_type_code,omitempty"`
-	ExpiresOn        *string `json:"expires_on,omitempty"`
-	IssuedOn         *string `json:"issued_on,omitempty"`
+	// The last day on which the document is valid.
+	ExpiresOn *string `json:"expires_on,omitempty"`
+	// The day on which the document was issued.
+	IssuedOn *string `json:"issued_on,omitempty"`
 }
 
 // EventFullData is an object of the API.
 type EventFullData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
-	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
 	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
 	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
 	// The content of the event, as receivers decrypt it: see the guide to webhooks.
-	Payload   json.RawMessage `json:"payload"`
-	Timestamp string          `json:"timestamp"`
+	Payload json.RawMessage `json:"payload"`
+	// When it happened.
+	Timestamp string `json:"timestamp"`
 	// The event's number within its workflow: 1, 2, 3, without gaps.
 	Sequence *int64 `json:"sequence,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
@@ -1403,8 +1709,9 @@ type EventIDData struct {
 type EventListData struct {
 	// true when nothing was left to read. false when more follows, also after a page that filters left
 	// empty.
-	CaughtUp bool              `json:"caught_up"`
-	Events   []ListedEventData `json:"events"`
+	CaughtUp bool `json:"caught_up"`
+	// The events, in the order that the request asks for.
+	Events []ListedEventData `json:"events"`
 	// Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when
 	// caught_up is true, ask again later.
 	Next *string `json:"next"`
@@ -1413,20 +1720,24 @@ type EventListData struct {
 // EventListRequest is an object of the API.
 type EventListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                   `json:"account_id"`
-	Filters   *EventListRequestFilters `json:"filters,omitempty"`
+	AccountID string `json:"account_id"`
+	// Only what matches all of these.
+	Filters *EventListRequestFilters `json:"filters,omitempty"`
 	// true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
 	IncludePayload *bool `json:"include_payload,omitempty"`
 	// OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however
 	// late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
 	Order *string `json:"order,omitempty"`
-	Page  *Page   `json:"page,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // EventListRequestFilters is an object of the API.
 type EventListRequestFilters struct {
-	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
 	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
 	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType *string `json:"event_type,omitempty"`
@@ -1467,14 +1778,17 @@ type FactData struct {
 	Ask string `json:"ask"`
 	// Whose custom has the value. One of Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
-	Label      string `json:"label"`
-	Name       string `json:"name"`
+	// What people call the fact.
+	Label string `json:"label"`
+	// The name of the fact in custom, and in rules.
+	Name string `json:"name"`
 	// COMING: a version that is published and not yet in force declares it. DROPPED: no version in force
 	// declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
 	State string `json:"state"`
-	// One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+	// The type of its values. One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
 	Type string `json:"type"`
-	// What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+	// What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of
+	// RULES, PRICING.
 	UsedBy []string `json:"used_by"`
 	// All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text
 	// is.
@@ -1491,36 +1805,83 @@ type FactListData struct {
 
 // Facts is an object of the API.
 type Facts struct {
-	Business BusinessData  `json:"business"`
-	Persons  []PersonData  `json:"persons"`
+	// The business on file.
+	Business BusinessData `json:"business"`
+	// The persons of the business on file.
+	Persons []PersonData `json:"persons"`
+	// What is on file of the workflow itself.
 	Workflow WorkflowFacts `json:"workflow"`
 }
 
 // FailingExample is an object of the API.
 type FailingExample struct {
+	// What it expects, and what the rules give.
 	Message string `json:"message"`
-	Name    string `json:"name"`
+	// The name of the example.
+	Name string `json:"name"`
+}
+
+// FindingData is an object of the API.
+type FindingData struct {
+	// That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold.
+	FindingCode string `json:"finding_code"`
+	// REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be
+	// declined. One of REVIEW, HOLD, DECLINE.
+	Kind string `json:"kind"`
+	// The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the
+	// document was required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the
+	// first after due_on.
+	Since string `json:"since"`
+	// The id of the workflow, business or person.
+	EntityID *string `json:"entity_id,omitempty"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType *string `json:"entity_type,omitempty"`
+	// The text of the rule.
+	Message *string `json:"message,omitempty"`
+	// Why the rule found it. For the platform, not for applicants.
+	Reasons []DocumentReason `json:"reasons,omitzero"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. The document that holds up the
+	// application. Such a finding has no message, entity and reasons.
+	RequiredDocumentID *string `json:"required_document_id,omitempty"`
+}
+
+// FindingRef is an object of the API.
+type FindingRef struct {
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The code of the finding.
+	FindingCode string `json:"finding_code"`
+	// REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be
+	// declined. One of REVIEW, HOLD, DECLINE.
+	Kind string `json:"kind"`
 }
 
 // Gap is an object of the API.
 type Gap struct {
-	// One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
-	Code     string `json:"code"`
+	// FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run
+	// first. One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
+	Code string `json:"code"`
+	// The id of the workflow, business or person.
 	EntityID string `json:"entity_id"`
-	// One of Workflow, BusinessSalesInfo, Business, Person.
+	// What kind of record it concerns. One of Workflow, BusinessSalesInfo, Business, Person.
 	EntityType string `json:"entity_type"`
-	Message    string `json:"message"`
+	// One sentence for people. The wording may change.
+	Message string `json:"message"`
 	// What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with
 	// the same entity_id and related_endpoints are one record: supply it in one call, or person.create in
 	// one call for each person. Where there is none, business.update with no_persons_attested closes the
 	// gap.
-	Missing          []MissingField `json:"missing"`
-	RelatedEndpoints []string       `json:"related_endpoints"`
+	Missing []MissingField `json:"missing"`
+	// The operations that fill the gap, in the order to call them.
+	RelatedEndpoints []string `json:"related_endpoints"`
 	// Where the last of related_endpoints creates a record: the business_id of its request.
 	BusinessID *string `json:"business_id,omitempty"`
 	// The id of the record to delete before the new one is created.
-	DeleteFirst *string  `json:"delete_first,omitempty"`
-	Fields      []string `json:"fields,omitzero"`
+	DeleteFirst *string `json:"delete_first,omitempty"`
+	// The fields that are missing.
+	Fields []string `json:"fields,omitzero"`
 	// What the record to delete holds. The new record needs it too.
 	Present []MissingField `json:"present,omitzero"`
 	// Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
@@ -1549,27 +1910,35 @@ type HealthData struct {
 
 // Identity is an object of the API.
 type Identity struct {
+	// The code of the person's citizenship.
 	Citizenship *string `json:"citizenship,omitempty"`
+	// The person's date of birth.
 	DateOfBirth *string `json:"date_of_birth,omitempty"`
-	FirstName   *string `json:"first_name,omitempty"`
-	LastName    *string `json:"last_name,omitempty"`
-	LegalName   *string `json:"legal_name,omitempty"`
+	// The person's first name.
+	FirstName *string `json:"first_name,omitempty"`
+	// The person's last name.
+	LastName *string `json:"last_name,omitempty"`
+	// The registered name of the business.
+	LegalName *string `json:"legal_name,omitempty"`
 }
 
 // KeyActivateData is an object of the API.
 type KeyActivateData struct {
+	// When the key became ACTIVE.
 	ActivatedAt string `json:"activated_at"`
-	KeyID       string `json:"key_id"`
-	// One of INACTIVE, ACTIVE, DELETED.
+	// The id of the webhook key.
+	KeyID string `json:"key_id"`
+	// Where it stands. One of INACTIVE, ACTIVE, DELETED.
 	Status string `json:"status"`
 }
 
 // KeyCreateData is an object of the API.
 type KeyCreateData struct {
+	// When the record was made.
 	CreatedAt string `json:"created_at"`
 	// Opaque; order keys by created_at.
 	KeyID string `json:"key_id"`
-	// One of INACTIVE, ACTIVE, DELETED.
+	// Where it stands. One of INACTIVE, ACTIVE, DELETED.
 	Status string `json:"status"`
 	// 32 bytes in standard Base64, shown this once.
 	SharedSecret *string `json:"shared_secret,omitempty"`
@@ -1579,16 +1948,21 @@ type KeyCreateData struct {
 type KeyData struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
+	// When the record was made.
 	CreatedAt string `json:"created_at"`
-	KeyID     string `json:"key_id"`
-	// One of INACTIVE, ACTIVE, DELETED.
-	Status      string  `json:"status"`
+	// The id of the webhook key.
+	KeyID string `json:"key_id"`
+	// Where it stands. One of INACTIVE, ACTIVE, DELETED.
+	Status string `json:"status"`
+	// When the key became ACTIVE. Absent until then.
 	ActivatedAt *string `json:"activated_at,omitempty"`
-	DeletedAt   *string `json:"deleted_at,omitempty"`
+	// When the key was DELETED. Absent until then.
+	DeletedAt *string `json:"deleted_at,omitempty"`
 }
 
 // KeyListData is an object of the API.
 type KeyListData struct {
+	// The keys, newest first.
 	Keys []KeyData `json:"keys"`
 }
 
@@ -1619,15 +1993,18 @@ type LimitMet struct {
 // ListedDecision is an object of the API.
 type ListedDecision struct {
 	// The account's local date, by which ages were counted.
-	AsOf      string    `json:"as_of"`
-	DecidedAt string    `json:"decided_at"`
+	AsOf string `json:"as_of"`
+	// When it was decided.
+	DecidedAt string `json:"decided_at"`
+	// Who asked for the decision.
 	DecidedBy DecidedBy `json:"decided_by"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
-	Digest     string `json:"digest"`
+	// The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest string `json:"digest"`
 	// Whether the personal data was erased: facts and reasons are gone.
 	Erased bool `json:"erased"`
-	// One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+	// What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
@@ -1636,7 +2013,8 @@ type ListedDecision struct {
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`
-	TraceID        string `json:"trace_id"`
+	// Names the request in the logs and the runs of the service.
+	TraceID string `json:"trace_id"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's
@@ -1654,11 +2032,14 @@ type ListedDecision struct {
 type ListedEventData struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
-	// One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-	// REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED,
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
 	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
 	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventType string `json:"event_type"`
+	// When it happened.
 	Timestamp string `json:"timestamp"`
 	// Present when include_payload is true.
 	Payload json.RawMessage `json:"payload,omitzero"`
@@ -1677,11 +2058,16 @@ type ListedWorkflow struct {
 	AccountID string `json:"account_id"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	CreatedAt  string `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
 	Custom map[string]json.RawMessage `json:"custom"`
-	// One of CREATED, STARTED, ENDED.
-	State     string `json:"state"`
+	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
+	// documents_stale is false, and pending and needs_review are 0.
+	Documents DocumentCounts `json:"documents"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
+	State string `json:"state"`
+	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
@@ -1691,36 +2077,47 @@ type ListedWorkflow struct {
 	// Whether the application, its business, persons or sales, its score or the account's rules have
 	// changed since: calculate again. It may be true although the documents would stay the same; that days
 	// pass does not count. Absent before the first calculation, false when the workflow has ended.
-	DocumentsStale  *bool        `json:"documents_stale,omitempty"`
-	EndedAt         *string      `json:"ended_at,omitempty"`
+	DocumentsStale *bool `json:"documents_stale,omitempty"`
+	// When it ended. Absent until then.
+	EndedAt *string `json:"ended_at,omitempty"`
+	// The score that workflow.pricing.calculate has set. Absent until then.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
-	ExternalID      *string      `json:"external_id,omitempty"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id,omitempty"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
 	// calculation takes over.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
-	ScoreCalculatedAt  *string `json:"score_calculated_at,omitempty"`
-	StartedAt          *string `json:"started_at,omitempty"`
+	// When the score was set. Absent until then.
+	ScoreCalculatedAt *string `json:"score_calculated_at,omitempty"`
+	// When it was started. Absent until then.
+	StartedAt *string `json:"started_at,omitempty"`
 }
 
 // ManualText is an object of the API.
 type ManualText struct {
-	Category        string `json:"category"`
-	Name            string `json:"name"`
-	Reason          string `json:"reason"`
+	// The category that the rule gives the document.
+	Category string `json:"category"`
+	// The name, for people.
+	Name string `json:"name"`
+	// Why the document was required by hand.
+	Reason string `json:"reason"`
+	// What the document must show.
 	RequirementText string `json:"requirement_text"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
-	DueWithin   *string `json:"due_within,omitempty"`
+	DueWithin *string `json:"due_within,omitempty"`
+	// Why the document is needed, in words for the applicant.
 	Explanation *string `json:"explanation,omitempty"`
 }
 
 // Meta is an object of the API.
 type Meta struct {
-	// One of SUCCESS, ERROR.
+	// SUCCESS, or ERROR of a refusal. One of SUCCESS, ERROR.
 	Status string `json:"status"`
 	// Names the request in the logs and the runs of the service.
 	TraceID string `json:"trace_id"`
 	// The version of the API that answers.
-	Version  string    `json:"version"`
+	Version string `json:"version"`
+	// What is worth reading about a request that succeeded. Absent where there is nothing.
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
@@ -1751,8 +2148,10 @@ type MissingField struct {
 
 // NewPerson is an object of the API.
 type NewPerson struct {
+	// The person's first name.
 	FirstName string `json:"first_name"`
-	LastName  string `json:"last_name"`
+	// The person's last name.
+	LastName string `json:"last_name"`
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
@@ -1760,8 +2159,9 @@ type NewPerson struct {
 	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
-	Custom      Optional[map[string]any] `json:"custom,omitzero"`
-	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
+	// The person's date of birth.
+	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
@@ -1789,27 +2189,36 @@ type Page struct {
 // PersonCreateRequest is an object of the API.
 type PersonCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string    `json:"business_id"`
-	Person     NewPerson `json:"person"`
+	BusinessID string `json:"business_id"`
+	// The fields of the person.
+	Person NewPerson `json:"person"`
 }
 
 // PersonData is an object of the API.
 type PersonData struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID         string  `json:"business_id"`
-	Citizenship        *string `json:"citizenship"`
+	BusinessID string `json:"business_id"`
+	// The code of the person's citizenship.
+	Citizenship *string `json:"citizenship"`
+	// The code of the country where the person lives.
 	CountryOfResidence *string `json:"country_of_residence"`
-	CreatedAt          string  `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
-	Custom      map[string]json.RawMessage `json:"custom"`
-	DateOfBirth *string                    `json:"date_of_birth"`
-	Email       *string                    `json:"email"`
-	FirstName   string                     `json:"first_name"`
-	LastName    string                     `json:"last_name"`
+	Custom map[string]json.RawMessage `json:"custom"`
+	// The person's date of birth.
+	DateOfBirth *string `json:"date_of_birth"`
+	// The e-mail address.
+	Email *string `json:"email"`
+	// The person's first name.
+	FirstName string `json:"first_name"`
+	// The person's last name.
+	LastName string `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
-	PersonID  string `json:"person_id"`
+	PersonID string `json:"person_id"`
+	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
 }
 
@@ -1830,29 +2239,40 @@ type PersonListData struct {
 // PersonListRequest is an object of the API.
 type PersonListRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string            `json:"business_id"`
-	Filters    *ExternalIDFilter `json:"filters,omitempty"`
-	Page       *Page             `json:"page,omitempty"`
+	BusinessID string `json:"business_id"`
+	// Only what matches all of these.
+	Filters *ExternalIDFilter `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // PersonOnRecord is an object of the API.
 type PersonOnRecord struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID         string  `json:"business_id"`
-	Citizenship        *string `json:"citizenship"`
+	BusinessID string `json:"business_id"`
+	// The code of the person's citizenship.
+	Citizenship *string `json:"citizenship"`
+	// The code of the country where the person lives.
 	CountryOfResidence *string `json:"country_of_residence"`
-	CreatedAt          string  `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
-	Custom      map[string]json.RawMessage `json:"custom"`
-	DateOfBirth *string                    `json:"date_of_birth"`
-	Email       *string                    `json:"email"`
-	ExternalID  *string                    `json:"external_id"`
-	FirstName   string                     `json:"first_name"`
-	LastName    string                     `json:"last_name"`
+	Custom map[string]json.RawMessage `json:"custom"`
+	// The person's date of birth.
+	DateOfBirth *string `json:"date_of_birth"`
+	// The e-mail address.
+	Email *string `json:"email"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id"`
+	// The person's first name.
+	FirstName string `json:"first_name"`
+	// The person's last name.
+	LastName string `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
-	PersonID  string `json:"person_id"`
+	PersonID string `json:"person_id"`
+	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
 }
 
@@ -1864,6 +2284,7 @@ type PersonRequest struct {
 
 // PersonUpdateRequest is an object of the API.
 type PersonUpdateRequest struct {
+	// The fields of the person.
 	Person PersonUpdateRequestPerson `json:"person"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
 	PersonID string `json:"person_id"`
@@ -1878,34 +2299,44 @@ type PersonUpdateRequestPerson struct {
 	CountryOfResidence Optional[string] `json:"country_of_residence,omitzero"`
 	// Values of facts that the account declares itself, by name; see account.fact.list. Only the names
 	// that are sent change; null removes a value.
-	Custom      Optional[map[string]any] `json:"custom,omitzero"`
-	DateOfBirth Optional[string]         `json:"date_of_birth,omitzero"`
+	Custom Optional[map[string]any] `json:"custom,omitzero"`
+	// The person's date of birth.
+	DateOfBirth Optional[string] `json:"date_of_birth,omitzero"`
 	// An e-mail address.
 	Email Optional[string] `json:"email,omitzero"`
 	// Printable ASCII without blanks. Your own id of the record, unique in the account (business,
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
-	FirstName  *string          `json:"first_name,omitempty"`
-	LastName   *string          `json:"last_name,omitempty"`
+	// The person's first name.
+	FirstName *string `json:"first_name,omitempty"`
+	// The person's last name.
+	LastName *string `json:"last_name,omitempty"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
 
 // PreviewedDocument is an object of the API.
 type PreviewedDocument struct {
-	Category         string `json:"category"`
+	// The category that the rule gives the document.
+	Category string `json:"category"`
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
-	EntityType      string           `json:"entity_type"`
-	Name            string           `json:"name"`
-	Reasons         []DocumentReason `json:"reasons"`
-	RequirementText string           `json:"requirement_text"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The name, for people.
+	Name string `json:"name"`
+	// Why it is required: one for each rule.
+	Reasons []DocumentReason `json:"reasons"`
+	// What the document must show.
+	RequirementText string `json:"requirement_text"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
 	// Why the document is needed, in words for the applicant.
-	Explanation        *string `json:"explanation,omitempty"`
+	Explanation *string `json:"explanation,omitempty"`
+	// The id of the required document. Absent where it would be new.
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 	// Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
 	// EXPIRED, RENEWAL_DUE.
@@ -1914,17 +2345,236 @@ type PreviewedDocument struct {
 	TextChanged *bool `json:"text_changed,omitempty"`
 }
 
+// PreviewedFindings is an object of the API.
+type PreviewedFindings struct {
+	// What would be found, and is not on record.
+	Added []FindingData `json:"added"`
+	// All that would be found, those on record with the day since which they are.
+	Now []FindingData `json:"now"`
+	// What is on record, and would no longer be found.
+	Removed []FindingData `json:"removed"`
+}
+
+// ProposalApproveRequest is an object of the API.
+type ProposalApproveRequest struct {
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+	// Why; kept with the version.
+	Comment Optional[string] `json:"comment,omitzero"`
+}
+
+// ProposalApproved is an object of the API.
+type ProposalApproved struct {
+	// The number of the version: 1, 2, 3.
+	Version int64 `json:"version"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+	VersionID string `json:"version_id"`
+}
+
+// ProposalCreateRequest is an object of the API.
+type ProposalCreateRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Why; for the person who approves the rules.
+	Comment string `json:"comment"`
+	// A rule set; see the guide to rules.
+	Rules any `json:"rules"`
+	// ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
+	AppliesTo *string `json:"applies_to,omitempty"`
+	// The first day on which the rules are in force, in the account's time zone; today, or left out, is at
+	// once. They replace those that come into force later.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// The document type codes whose approvals hold although their text changes; ["*"] is all.
+	KeepApprovals []string `json:"keep_approvals,omitzero"`
+}
+
+// ProposalCreated is an object of the API.
+type ProposalCreated struct {
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+	// As account.documentRules.validate answers them.
+	Warnings []RulesWarning `json:"warnings"`
+}
+
+// ProposalData is an object of the API.
+type ProposalData struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One
+	// of ALL, NEW.
+	AppliesTo string `json:"applies_to"`
+	// The codes of the documents and findings that differ from the base version: their rules, or a
+	// definition, a list or a declared fact that these read.
+	Changes ChangedCodes `json:"changes"`
+	// Why the rules are proposed.
+	Comment string `json:"comment"`
+	// The document type codes whose approvals hold although their text changes; * is all.
+	KeepApprovals []string `json:"keep_approvals"`
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+	// When the rules were proposed.
+	ProposedAt string `json:"proposed_at"`
+	// Who proposed the rules.
+	ProposedBy string `json:"proposed_by"`
+	// The rule set, as it was published or proposed.
+	Rules json.RawMessage `json:"rules"`
+	// OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN,
+	// APPROVED, REJECTED, OUTDATED.
+	State string `json:"state"`
+	// The number of the newest version when the rules were proposed.
+	BaseVersion *int64 `json:"base_version,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules
+	// were proposed. Absent where there was none.
+	BaseVersionID *string `json:"base_version_id,omitempty"`
+	// When it was approved or rejected, or other rules were published.
+	DecidedAt *string `json:"decided_at,omitempty"`
+	// Who approved or rejected it.
+	DecidedBy *string `json:"decided_by,omitempty"`
+	// What the person said who approved or rejected it.
+	DecisionComment *string `json:"decision_comment,omitempty"`
+	// The first day in force, in the account's time zone. Absent: from its approval on.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// The number of the version that it became, when it was approved.
+	Version *int64 `json:"version,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was
+	// approved.
+	VersionID *string `json:"version_id,omitempty"`
+}
+
+// ProposalFilters is an object of the API.
+type ProposalFilters struct {
+	// Where it stands. One of OPEN, APPROVED, REJECTED, OUTDATED.
+	State *string `json:"state,omitempty"`
+}
+
+// ProposalListData is an object of the API.
+type ProposalListData struct {
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+	// The proposals, newest first.
+	Proposals []ProposalListed `json:"proposals"`
+}
+
+// ProposalListRequest is an object of the API.
+type ProposalListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Only what matches all of these.
+	Filters *ProposalFilters `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
+}
+
+// ProposalListed is an object of the API.
+type ProposalListed struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One
+	// of ALL, NEW.
+	AppliesTo string `json:"applies_to"`
+	// The codes of the documents and findings that differ from the base version: their rules, or a
+	// definition, a list or a declared fact that these read.
+	Changes ChangedCodes `json:"changes"`
+	// Why the rules are proposed.
+	Comment string `json:"comment"`
+	// The document type codes whose approvals hold although their text changes; * is all.
+	KeepApprovals []string `json:"keep_approvals"`
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+	// When the rules were proposed.
+	ProposedAt string `json:"proposed_at"`
+	// Who proposed the rules.
+	ProposedBy string `json:"proposed_by"`
+	// OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN,
+	// APPROVED, REJECTED, OUTDATED.
+	State string `json:"state"`
+	// The number of the newest version when the rules were proposed.
+	BaseVersion *int64 `json:"base_version,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules
+	// were proposed. Absent where there was none.
+	BaseVersionID *string `json:"base_version_id,omitempty"`
+	// When it was approved or rejected, or other rules were published.
+	DecidedAt *string `json:"decided_at,omitempty"`
+	// Who approved or rejected it.
+	DecidedBy *string `json:"decided_by,omitempty"`
+	// What the person said who approved or rejected it.
+	DecisionComment *string `json:"decision_comment,omitempty"`
+	// The first day in force, in the account's time zone. Absent: from its approval on.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// The number of the version that it became, when it was approved.
+	Version *int64 `json:"version,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was
+	// approved.
+	VersionID *string `json:"version_id,omitempty"`
+}
+
+// ProposalRejectRequest is an object of the API.
+type ProposalRejectRequest struct {
+	// Why.
+	Comment string `json:"comment"`
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+}
+
+// ProposalRequest is an object of the API.
+type ProposalRequest struct {
+	// A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+	ProposalID string `json:"proposal_id"`
+}
+
 // RateLimitData is an object of the API.
 type RateLimitData struct {
 	// How many may come at once after a pause.
-	Burst     int64       `json:"burst"`
+	Burst int64 `json:"burst"`
+	// How many requests a second.
 	PerSecond json.Number `json:"per_second"`
 }
 
 // Reason is an object of the API.
 type Reason struct {
-	Facts   json.RawMessage `json:"facts"`
-	Message string          `json:"message"`
+	// The facts that decided, by the names that rules use.
+	Facts json.RawMessage `json:"facts"`
+	// One sentence for people. The wording may change.
+	Message string `json:"message"`
+}
+
+// RecalculationData is an object of the API.
+type RecalculationData struct {
+	// Workflows with other documents, other texts or statuses of documents, or other findings than before.
+	Changed int64 `json:"changed"`
+	// The sum of the four that follow.
+	Done int64 `json:"done"`
+	// Workflows that could not be calculated for another reason, for example because a rule has no result
+	// for their facts. Their documents stay as they were.
+	NotEvaluable int64 `json:"not_evaluable"`
+	// When it was started.
+	StartedAt string `json:"started_at"`
+	// Where it stands. One of RUNNING, DONE, CANCELED.
+	State string `json:"state"`
+	// Workflows where at most reasons have changed.
+	Unchanged int64 `json:"unchanged"`
+	// Workflows that lack facts. Their documents stay as they were.
+	WithGaps int64 `json:"with_gaps"`
+	// When it ended. Absent until then.
+	EndedAt *string `json:"ended_at,omitempty"`
+	// How many workflows it calculates. Absent until they are counted, and while they are among more than
+	// 100,000.
+	Total *int64 `json:"total,omitempty"`
+}
+
+// RecalculationRequest is an object of the API.
+type RecalculationRequest struct {
+	// A recalculation id: rec_ and 20 to 22 characters of 0-9A-Za-z.
+	RunID string `json:"run_id"`
+}
+
+// RecalculationStartRequest is an object of the API.
+type RecalculationStartRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Only workflows whose documents are stale, or were calculated on an earlier day in the account's time
+	// zone by rules that count days; true when left out. With false, all that have not ended.
+	OnlyStale *bool `json:"only_stale,omitempty"`
 }
 
 // RecoverRequest is an object of the API.
@@ -1944,9 +2594,10 @@ type ReplayRequest struct {
 	Since string `json:"since"`
 	// Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED,
 	// WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED,
-	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
-	// WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-	// WEBHOOK_DELIVERY_FAILED.
+	// REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+	// REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED,
+	// DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
+	// WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
 	EventTypes []string `json:"event_types,omitzero"`
 	// A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
 	Until *string `json:"until,omitempty"`
@@ -1955,11 +2606,13 @@ type ReplayRequest struct {
 // ReplayedData is an object of the API.
 type ReplayedData struct {
 	// Events that were sent to the endpoint's queue, or waited there already.
-	Done      int64  `json:"done"`
+	Done int64 `json:"done"`
+	// When it was started.
 	StartedAt string `json:"started_at"`
 	// CANCELED by the operator of the service, or because the endpoint was deleted. One of RUNNING,
 	// COMPLETED, CANCELED.
-	State   string  `json:"state"`
+	State string `json:"state"`
+	// When it ended. Absent until then.
 	EndedAt *string `json:"ended_at,omitempty"`
 	// Absent until they are counted, and when they are among more than 100,000 events.
 	Total *int64 `json:"total,omitempty"`
@@ -1971,22 +2624,115 @@ type RequiredDocumentAddedContent struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
-	Digest           string `json:"digest"`
+	Digest string `json:"digest"`
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	EntityID         string `json:"entity_id"`
-	// One of Workflow, Business, Person.
-	EntityType         string `json:"entity_type"`
+	// The id of the workflow, business or person.
+	EntityID string `json:"entity_id"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// The id of the required document.
 	RequiredDocumentID string `json:"required_document_id"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status      string            `json:"status"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string  `json:"version"`
-	WorkflowID string  `json:"workflow_id"`
-	DueOn      *string `json:"due_on,omitempty"`
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
+	// The last day on which it is due, in the account's time zone. Absent where it has none.
+	DueOn *string `json:"due_on,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+}
+
+// RequiredDocumentExpiredContent: The approval of a required document has lapsed, and the document is
+// PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until.
+type RequiredDocumentExpiredContent struct {
+	// The code of the document's type.
+	DocumentTypeCode string `json:"document_type_code"`
+	// The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	PreviousStatus string `json:"previous_status"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
+	Sequence int64 `json:"sequence"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED,
+	// RENEWAL_DUE.
+	StatusReason string `json:"status_reason"`
+	// Who caused the event.
+	UserContext CommonUserContext `json:"user_context"`
+	// The last day on which the approval was valid.
+	ValidUntil string `json:"valid_until"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
+	// ENDED: the document stays as it is. Create the next workflow, with previous_workflow_id. One of
+	// CREATED, STARTED, ENDED.
+	WorkflowState string `json:"workflow_state"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. Absent where workflow_state is ENDED:
+	// nothing was decided.
+	DecisionID *string `json:"decision_id,omitempty"`
+	// The decision's digest in the record, SHA-256 in hex.
+	Digest *string `json:"digest,omitempty"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+}
+
+// RequiredDocumentExpiringContent: The approval of a required document ends soon: remind_before of its
+// rule says how soon. It is sent once for each valid_until.
+type RequiredDocumentExpiringContent struct {
+	// The code of the document's type.
+	DocumentTypeCode string `json:"document_type_code"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
+	Sequence int64 `json:"sequence"`
+	// Who caused the event.
+	UserContext CommonUserContext `json:"user_context"`
+	// The last day on which the approval is valid.
+	ValidUntil string `json:"valid_until"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
+}
+
+// RequiredDocumentOverdueContent: A required document is PENDING, and its due_on has passed. It is
+// sent once for each due_on.
+type RequiredDocumentOverdueContent struct {
+	// The code of the document's type.
+	DocumentTypeCode string `json:"document_type_code"`
+	// The last day on which it was due.
+	DueOn string `json:"due_on"`
+	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+	RequiredDocumentID string `json:"required_document_id"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
+	Sequence int64 `json:"sequence"`
+	// Who caused the event.
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
@@ -1999,23 +2745,28 @@ type RequiredDocumentUpdatedContent struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
-	Digest           string `json:"digest"`
+	Digest string `json:"digest"`
+	// The code of the document's type.
 	DocumentTypeCode string `json:"document_type_code"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	// The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	PreviousStatus string `json:"previous_status"`
 	// A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
 	RequiredDocumentID string `json:"required_document_id"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-	Status      string            `json:"status"`
+	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+	Status string `json:"status"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string          `json:"version"`
-	WorkflowID string          `json:"workflow_id"`
-	DueOn      *string         `json:"due_on,omitempty"`
-	Evidence   []EventEvidence `json:"evidence,omitzero"`
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
+	// The last day on which it is due, in the account's time zone. Absent where it has none.
+	DueOn *string `json:"due_on,omitempty"`
+	// What was handed in, as a reviewer stated it.
+	Evidence []EventEvidence `json:"evidence,omitzero"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
 	// true when webhook.config.test sent the event: it is an example, and has not happened.
@@ -2027,27 +2778,33 @@ type RequiredDocumentUpdatedContent struct {
 // RequiredDocumentsCalculatedContent: A calculation has changed the documents that a workflow
 // requires. One that changes nothing sends no event.
 type RequiredDocumentsCalculatedContent struct {
+	// What is required now, and was not before.
 	Added []DocumentRef `json:"added"`
 	// Of those added: whose approval was taken over from previous_workflow_id.
 	Carried []CarriedRef `json:"carried"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
-	Digest string        `json:"digest"`
-	Kept   []DocumentRef `json:"kept"`
+	Digest string `json:"digest"`
+	// What was required before, and still is.
+	Kept []DocumentRef `json:"kept"`
 	// Of those kept or restored: whose approval or waiver holds again.
 	Reinstated []DocumentRef `json:"reinstated"`
-	Removed    []DocumentRef `json:"removed"`
+	// What is no longer required.
+	Removed []DocumentRef `json:"removed"`
 	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
 	// identity has changed.
 	Reopened []DocumentRef `json:"reopened"`
+	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
-	Sequence    int64             `json:"sequence"`
+	Sequence int64 `json:"sequence"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
+	Version string `json:"version"`
+	// The workflow.
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
@@ -2057,39 +2814,71 @@ type RequiredDocumentsCalculatedContent struct {
 
 // RuleError is an object of the API.
 type RuleError struct {
-	// One of RULE_NOT_EVALUABLE.
-	Code    string `json:"code"`
+	// Always RULE_NOT_EVALUABLE. One of RULE_NOT_EVALUABLE.
+	Code string `json:"code"`
+	// One sentence for people. The wording may change.
 	Message string `json:"message"`
 }
 
 // RuleResult is an object of the API.
 type RuleResult struct {
-	Holds            bool    `json:"holds"`
-	Rule             string  `json:"rule"`
+	// Whether the rule's condition is true.
+	Holds bool `json:"holds"`
+	// The code of the rule.
+	Rule string `json:"rule"`
+	// The code of the document's type.
 	DocumentTypeCode *string `json:"document_type_code,omitempty"`
-	EntityID         *string `json:"entity_id,omitempty"`
-	// One of Workflow, Business, Person.
-	EntityType *string      `json:"entity_type,omitempty"`
-	Points     *json.Number `json:"points,omitempty"`
-	Reason     *Reason      `json:"reason,omitempty"`
+	// The id of the workflow, business or person.
+	EntityID *string `json:"entity_id,omitempty"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType *string `json:"entity_type,omitempty"`
+	// The code of the finding.
+	FindingCode *string `json:"finding_code,omitempty"`
+	// What the rule adds to the evaluation score.
+	Points *json.Number `json:"points,omitempty"`
+	// Why. Absent once the personal data was erased.
+	Reason *Reason `json:"reason,omitempty"`
 }
 
 // RulesChecked is an object of the API.
 type RulesChecked struct {
 	// The facts that the rules need. One with a default is not among them.
-	Facts    []string       `json:"facts"`
+	Facts []string `json:"facts"`
+	// What is allowed, and probably not what was meant.
 	Warnings []RulesWarning `json:"warnings"`
 }
 
 // RulesData is an object of the API.
 type RulesData struct {
-	Comment     *string         `json:"comment"`
-	PublishedAt string          `json:"published_at"`
-	PublishedBy string          `json:"published_by"`
-	Rules       json.RawMessage `json:"rules"`
-	Version     int64           `json:"version"`
+	// ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One
+	// of ALL, NEW.
+	AppliesTo string `json:"applies_to"`
+	// What the person who published or proposed the rules said about them.
+	Comment *string `json:"comment"`
+	// The document type codes whose approvals hold although their text changes; * is all.
+	KeepApprovals []string `json:"keep_approvals"`
+	// When the version was published.
+	PublishedAt string `json:"published_at"`
+	// Who published the version.
+	PublishedBy string `json:"published_by"`
+	// The rule set, as it was published or proposed.
+	Rules json.RawMessage `json:"rules"`
+	// IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One
+	// of COMING, IN_FORCE, REPLACED.
+	State string `json:"state"`
+	// The number of the version: 1, 2, 3.
+	Version int64 `json:"version"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
+	// The second person. published_by is who proposed the rules, and comment is what the approver said.
+	// Absent, as the next two, where one person published.
+	ApprovedBy *string `json:"approved_by,omitempty"`
+	// The first day in force, in the account's time zone. Absent: from published_at on.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// What the person said who proposed the rules.
+	ProposalComment *string `json:"proposal_comment,omitempty"`
+	// When the rules were proposed.
+	ProposedAt *string `json:"proposed_at,omitempty"`
 }
 
 // RulesGetRequest is an object of the API.
@@ -2102,24 +2891,31 @@ type RulesGetRequest struct {
 
 // RulesListData is an object of the API.
 type RulesListData struct {
+	// The versions, newest first.
 	Versions []RulesVersion `json:"versions"`
 }
 
 // RulesPreviewData is an object of the API.
 type RulesPreviewData struct {
+	// What is required now, and was not before.
 	Added []PreviewedDocument `json:"added"`
 	// Those of added whose approval would be taken over from previous_workflow_id.
 	Carried []PreviewedDocument `json:"carried"`
 	// The examples of rules that fail. account.documentRules.publish refuses them.
-	FailingExamples []FailingExample    `json:"failing_examples"`
-	Kept            []PreviewedDocument `json:"kept"`
+	FailingExamples []FailingExample `json:"failing_examples"`
+	// The findings of the rules.
+	Findings PreviewedFindings `json:"findings"`
+	// What was required before, and still is.
+	Kept []PreviewedDocument `json:"kept"`
 	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
 	Missing []Gap `json:"missing"`
 	// Those of kept and restored whose approval or waiver would hold again.
 	Reinstated []PreviewedDocument `json:"reinstated"`
-	Removed    []PreviewedDocument `json:"removed"`
+	// What is no longer required.
+	Removed []PreviewedDocument `json:"removed"`
 	// Those of kept and restored whose approval or waiver would no longer hold.
 	Reopened []PreviewedDocument `json:"reopened"`
+	// What was INACTIVE, and is required again.
 	Restored []PreviewedDocument `json:"restored"`
 }
 
@@ -2141,14 +2937,24 @@ type RulesPublishRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
 	AccountID string `json:"account_id"`
 	// A rule set; see the guide to rules.
-	Rules   any              `json:"rules"`
+	Rules any `json:"rules"`
+	// ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
+	AppliesTo *string `json:"applies_to,omitempty"`
+	// Why; kept with the version.
 	Comment Optional[string] `json:"comment,omitzero"`
+	// The first day on which the rules are in force, in the account's time zone; today, or left out, is at
+	// once. They replace those that come into force later.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// The document type codes whose approvals hold although their text changes; ["*"] is all.
+	KeepApprovals []string `json:"keep_approvals,omitzero"`
 }
 
 // RulesPublished is an object of the API.
 type RulesPublished struct {
-	// False when the content is the one in force: no new version was made.
-	Changed bool  `json:"changed"`
+	// False when the newest version says the same, from the same day and for the same workflows: no new
+	// version was made.
+	Changed bool `json:"changed"`
+	// The number of the version: 1, 2, 3.
 	Version int64 `json:"version"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
@@ -2166,18 +2972,41 @@ type RulesValidateRequest struct {
 
 // RulesVersion is an object of the API.
 type RulesVersion struct {
-	Comment     *string `json:"comment"`
-	PublishedAt string  `json:"published_at"`
-	PublishedBy string  `json:"published_by"`
-	Version     int64   `json:"version"`
+	// ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One
+	// of ALL, NEW.
+	AppliesTo string `json:"applies_to"`
+	// What the person who published or proposed the rules said about them.
+	Comment *string `json:"comment"`
+	// The document type codes whose approvals hold although their text changes; * is all.
+	KeepApprovals []string `json:"keep_approvals"`
+	// When the version was published.
+	PublishedAt string `json:"published_at"`
+	// Who published the version.
+	PublishedBy string `json:"published_by"`
+	// IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One
+	// of COMING, IN_FORCE, REPLACED.
+	State string `json:"state"`
+	// The number of the version: 1, 2, 3.
+	Version int64 `json:"version"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
+	// The second person. published_by is who proposed the rules, and comment is what the approver said.
+	// Absent, as the next two, where one person published.
+	ApprovedBy *string `json:"approved_by,omitempty"`
+	// The first day in force, in the account's time zone. Absent: from published_at on.
+	EffectiveFrom *string `json:"effective_from,omitempty"`
+	// What the person said who proposed the rules.
+	ProposalComment *string `json:"proposal_comment,omitempty"`
+	// When the rules were proposed.
+	ProposedAt *string `json:"proposed_at,omitempty"`
 }
 
 // RulesWarning is an object of the API.
 type RulesWarning struct {
+	// One sentence for people. The wording may change.
 	Message string `json:"message"`
-	Path    string `json:"path"`
+	// Where in the rule set.
+	Path string `json:"path"`
 	// WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of
 	// WARNING, HINT.
 	Severity string `json:"severity"`
@@ -2191,9 +3020,10 @@ type RunRequest struct {
 
 // SalesAmountData is an object of the API.
 type SalesAmountData struct {
+	// The currency of the amount, ISO 4217.
 	Currency string `json:"currency"`
-	// One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
-	// HIGHEST_TICKET_SALE.
+	// Which figure of the business's sales it is. One of AVERAGE_INDIVIDUAL_SALE,
+	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type string `json:"type"`
 	// At most two decimals.
 	Value json.Number `json:"value"`
@@ -2202,8 +3032,9 @@ type SalesAmountData struct {
 // SalesInfoCreateRequest is an object of the API.
 type SalesInfoCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
-	BusinessID string       `json:"business_id"`
-	SalesInfo  NewSalesInfo `json:"sales_info"`
+	BusinessID string `json:"business_id"`
+	// The sales of the business.
+	SalesInfo NewSalesInfo `json:"sales_info"`
 	// Check everything and write nothing. If sales info is on record, the response has the warning
 	// SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The
 	// request does not use up an Idempotency-Key.
@@ -2212,6 +3043,7 @@ type SalesInfoCreateRequest struct {
 
 // SalesInfoData is an object of the API.
 type SalesInfoData struct {
+	// The stated amounts, each type once.
 	SalesAmount []SalesAmountData `json:"sales_amount"`
 	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
 	SalesInfoID string `json:"sales_info_id"`
@@ -2233,8 +3065,8 @@ type SalesInfoIDData struct {
 type StatedAmount struct {
 	// An ISO 4217 code in upper case.
 	Currency string `json:"currency"`
-	// One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
-	// HIGHEST_TICKET_SALE.
+	// Which figure of the business's sales it is. One of AVERAGE_INDIVIDUAL_SALE,
+	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
 	Type string `json:"type"`
 	// At most two decimals.
 	Value json.Number `json:"value"`
@@ -2246,30 +3078,50 @@ type Statement struct {
 	Approved *Approved `json:"approved,omitempty"`
 	// The evidence on record then.
 	Evidence []Evidence `json:"evidence,omitzero"`
-	Note     *string    `json:"note,omitempty"`
+	// The reviewer's note.
+	Note *string `json:"note,omitempty"`
 	// Why the document was waived.
 	Reason *string `json:"reason,omitempty"`
 	// What was required by hand, and why.
-	Required   *ManualText `json:"required,omitempty"`
-	ReviewedBy *string     `json:"reviewed_by,omitempty"`
+	Required *ManualText `json:"required,omitempty"`
+	// Who has reviewed.
+	ReviewedBy *string `json:"reviewed_by,omitempty"`
 }
 
 // VersionData is an object of the API.
 type VersionData struct {
+	// The version that answers.
 	CurrentVersion string `json:"current_version"`
-	LatestVersion  string `json:"latest_version"`
+	// The newest version.
+	LatestVersion string `json:"latest_version"`
+}
+
+// WaitData is an object of the API.
+type WaitData struct {
+	// Why the delivery waits. One of ATTEMPT_IN_FLIGHT, NO_WORKER, ENDPOINT_DISABLED, NO_ACTIVE_KEY,
+	// RETRY_LATER, ENDPOINT_FAILING, RETRY_AFTER, ENDPOINT_RATE, ENDPOINT_CONCURRENCY, EARLIER_DELIVERIES,
+	// DUE.
+	Cause string `json:"cause"`
+	// What the cause means, and what ends it.
+	Message string `json:"message"`
+	// When it ends, if that is known.
+	Until *string `json:"until,omitempty"`
 }
 
 // Warning is an object of the API.
 type Warning struct {
-	// One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
-	// ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
-	Code    string `json:"code"`
+	// What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED,
+	// DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NOTHING_FAILED,
+	// OWNERSHIP_EXCEEDS_100, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
+	// SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
+	Code string `json:"code"`
+	// One sentence for people. The wording may change.
 	Message string `json:"message"`
 }
 
 // WebhookDeliveryFailedContent: A delivery to another endpoint of the account was given up.
 type WebhookDeliveryFailedContent struct {
+	// How many attempts were made.
 	AttemptCount int64 `json:"attempt_count"`
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
 	ConfigID string `json:"config_id"`
@@ -2278,7 +3130,8 @@ type WebhookDeliveryFailedContent struct {
 	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
 	EventID string `json:"event_id"`
 	// Null when no attempt has failed.
-	LastError   *string           `json:"last_error"`
+	LastError *string `json:"last_error"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2298,7 +3151,8 @@ type WebhookEndpointDisabledContent struct {
 	// When the trouble began.
 	Since string `json:"since"`
 	// The host of the endpoint's URL.
-	URLHost     string            `json:"url_host"`
+	URLHost string `json:"url_host"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2322,7 +3176,8 @@ type WebhookEndpointFailingContent struct {
 	// When the trouble began.
 	Since string `json:"since"`
 	// The host of the endpoint's URL.
-	URLHost     string            `json:"url_host"`
+	URLHost string `json:"url_host"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2346,7 +3201,8 @@ type WebhookEndpointRecoveredContent struct {
 	// When the trouble began.
 	Since string `json:"since"`
 	// The host of the endpoint's URL.
-	URLHost     string            `json:"url_host"`
+	URLHost string `json:"url_host"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2363,7 +3219,9 @@ type WebhookEndpointRecoveredContent struct {
 // WebhookKeyActivatedContent: A webhook key became the account's active one. Like every webhook it is
 // encrypted with the key that is active when it is sent.
 type WebhookKeyActivatedContent struct {
-	KeyID       string            `json:"key_id"`
+	// The id of the webhook key.
+	KeyID string `json:"key_id"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2377,7 +3235,8 @@ type WebhookKeyActivatedContent struct {
 // event goes to that endpoint alone.
 type WebhookTestContent struct {
 	// A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
-	ConfigID    string            `json:"config_id"`
+	ConfigID string `json:"config_id"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
 	Version string `json:"version"`
@@ -2389,9 +3248,11 @@ type WebhookTestContent struct {
 
 // WhoamiData is an object of the API.
 type WhoamiData struct {
+	// The credential that signs the request.
 	Credential CredentialData `json:"credential"`
-	// One of live, sandbox.
-	Environment    string `json:"environment"`
+	// live or sandbox. One of live, sandbox.
+	Environment string `json:"environment"`
+	// The organization of the credential.
 	OrganizationID string `json:"organization_id"`
 	// How often the credential may send requests to each api process. Absent without a limit.
 	RateLimit *RateLimitData `json:"rate_limit,omitempty"`
@@ -2401,7 +3262,7 @@ type WhoamiData struct {
 type WorkflowCompleteRequest struct {
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
-	// Refuse, where the answer would have warnings.
+	// Refuse, where the answer would have warnings other than FINDINGS_OPEN for findings of kind REVIEW.
 	Strict *bool `json:"strict,omitempty"`
 }
 
@@ -2410,11 +3271,13 @@ type WorkflowCompletedContent struct {
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of CREATED, STARTED, ENDED.
-	State       string            `json:"state"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
+	State string `json:"state"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
+	Version string `json:"version"`
+	// The workflow.
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
@@ -2425,8 +3288,9 @@ type WorkflowCompletedContent struct {
 // WorkflowCreateRequest is an object of the API.
 type WorkflowCreateRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                        `json:"account_id"`
-	Workflow  WorkflowCreateRequestWorkflow `json:"workflow"`
+	AccountID string `json:"account_id"`
+	// The fields of the workflow.
+	Workflow WorkflowCreateRequestWorkflow `json:"workflow"`
 }
 
 // WorkflowCreateRequestWorkflow is an object of the API.
@@ -2453,11 +3317,13 @@ type WorkflowCreatedContent struct {
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of CREATED, STARTED, ENDED.
-	State       string            `json:"state"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
+	State string `json:"state"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
+	Version string `json:"version"`
+	// The workflow.
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
@@ -2471,14 +3337,19 @@ type WorkflowData struct {
 	AccountID string `json:"account_id"`
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	CreatedAt  string `json:"created_at"`
+	// When the record was made.
+	CreatedAt string `json:"created_at"`
 	// The values of facts that the account declares itself, by name.
 	Custom map[string]json.RawMessage `json:"custom"`
 	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
 	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
-	// One of CREATED, STARTED, ENDED.
-	State     string `json:"state"`
+	// What the last calculation found by the rules, and the documents that hold up the application today.
+	// Findings advise: they change no state.
+	Findings []FindingData `json:"findings"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
+	State string `json:"state"`
+	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`
@@ -2488,48 +3359,94 @@ type WorkflowData struct {
 	// Whether the application, its business, persons or sales, its score or the account's rules have
 	// changed since: calculate again. It may be true although the documents would stay the same; that days
 	// pass does not count. Absent before the first calculation, false when the workflow has ended.
-	DocumentsStale  *bool        `json:"documents_stale,omitempty"`
-	EndedAt         *string      `json:"ended_at,omitempty"`
+	DocumentsStale *bool `json:"documents_stale,omitempty"`
+	// When it ended. Absent until then.
+	EndedAt *string `json:"ended_at,omitempty"`
+	// The score that workflow.pricing.calculate has set. Absent until then.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
-	ExternalID      *string      `json:"external_id,omitempty"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id,omitempty"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
 	// calculation takes over.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
-	ScoreCalculatedAt  *string `json:"score_calculated_at,omitempty"`
-	StartedAt          *string `json:"started_at,omitempty"`
+	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
+	// that is in force for this workflow today. Absent where there is none.
+	RuleVersionID *string `json:"rule_version_id,omitempty"`
+	// When the score was set. Absent until then.
+	ScoreCalculatedAt *string `json:"score_calculated_at,omitempty"`
+	// When it was started. Absent until then.
+	StartedAt *string `json:"started_at,omitempty"`
 }
 
 // WorkflowFacts is an object of the API.
 type WorkflowFacts struct {
-	Currency string                     `json:"currency"`
-	Custom   map[string]json.RawMessage `json:"custom"`
+	// The currency of the account, ISO 4217.
+	Currency string `json:"currency"`
+	// The values of facts that the account declares itself, by name.
+	Custom map[string]json.RawMessage `json:"custom"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
-	WorkflowID      string       `json:"workflow_id"`
+	WorkflowID string `json:"workflow_id"`
+	// The score that workflow.pricing.calculate has set. Absent until then.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
+}
+
+// WorkflowFindingsChangedContent: A calculation has changed the findings of a workflow. workflow.get
+// has their messages and reasons.
+type WorkflowFindingsChangedContent struct {
+	// The findings that are new.
+	Added []FindingRef `json:"added"`
+	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+	DecisionID string `json:"decision_id"`
+	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+	Digest string `json:"digest"`
+	// The findings that no longer hold.
+	Removed []FindingRef `json:"removed"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
+	// the higher is right.
+	Sequence int64 `json:"sequence"`
+	// Who caused the event.
+	UserContext CommonUserContext `json:"user_context"`
+	// The version of the content's form.
+	Version string `json:"version"`
+	// The workflow.
+	WorkflowID string `json:"workflow_id"`
+	// true when webhook.event.replay sent the event.
+	Replay *bool `json:"replay,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test *bool `json:"test,omitempty"`
 }
 
 // WorkflowListData is an object of the API.
 type WorkflowListData struct {
 	// Pass it as page.after for the next page; null on the last one.
-	Next      *string          `json:"next"`
+	Next *string `json:"next"`
+	// The workflows, newest first.
 	Workflows []ListedWorkflow `json:"workflows"`
 }
 
 // WorkflowListRequest is an object of the API.
 type WorkflowListRequest struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
-	AccountID string                      `json:"account_id"`
-	Filters   *WorkflowListRequestFilters `json:"filters,omitempty"`
-	Page      *Page                       `json:"page,omitempty"`
+	AccountID string `json:"account_id"`
+	// Only what matches all of these.
+	Filters *WorkflowListRequestFilters `json:"filters,omitempty"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // WorkflowListRequestFilters is an object of the API.
 type WorkflowListRequestFilters struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID *string `json:"business_id,omitempty"`
+	// Those that answer this. Before the first calculation a workflow answers neither.
+	DocumentsStale *bool `json:"documents_stale,omitempty"`
 	// Printable ASCII without blanks.
 	ExternalID *string `json:"external_id,omitempty"`
-	// One of CREATED, STARTED, ENDED.
+	// Whether documents are PENDING or NEEDS_REVIEW.
+	OpenDocuments *bool `json:"open_documents,omitempty"`
+	// Whether documents.overdue is more than 0.
+	Overdue *bool `json:"overdue,omitempty"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
 	State *string `json:"state,omitempty"`
 }
 
@@ -2538,14 +3455,17 @@ type WorkflowPricingCalculatedContent struct {
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
 	// The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
-	Digest          string      `json:"digest"`
+	Digest string `json:"digest"`
+	// The score that was calculated.
 	EvaluationScore json.Number `json:"evaluation_score"`
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
-	Sequence    int64             `json:"sequence"`
+	Sequence int64 `json:"sequence"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
+	Version string `json:"version"`
+	// The workflow.
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
@@ -2565,11 +3485,13 @@ type WorkflowStartedContent struct {
 	// The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record,
 	// the higher is right.
 	Sequence int64 `json:"sequence"`
-	// One of CREATED, STARTED, ENDED.
-	State       string            `json:"state"`
+	// Where it stands. One of CREATED, STARTED, ENDED.
+	State string `json:"state"`
+	// Who caused the event.
 	UserContext CommonUserContext `json:"user_context"`
 	// The version of the content's form.
-	Version    string `json:"version"`
+	Version string `json:"version"`
+	// The workflow.
 	WorkflowID string `json:"workflow_id"`
 	// true when webhook.event.replay sent the event.
 	Replay *bool `json:"replay,omitempty"`
@@ -2579,6 +3501,7 @@ type WorkflowStartedContent struct {
 
 // WorkflowUpdateRequest is an object of the API.
 type WorkflowUpdateRequest struct {
+	// The fields of the workflow.
 	Workflow WorkflowUpdateRequestWorkflow `json:"workflow"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
 	WorkflowID string `json:"workflow_id"`

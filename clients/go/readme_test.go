@@ -65,7 +65,7 @@ func handleErrors(ctx context.Context, client *requisite.Client, workflowID stri
 	_, err := client.WorkflowRequiredDocumentCalculate(ctx, requisite.WorkflowRequest{WorkflowID: workflowID})
 	var refused requisite.Error
 	if errors.As(err, &refused) {
-		log.Println(refused.Code, refused.SubCode, refused.EntityType, refused.EntityID, refused.HTTPStatus, refused.TraceID)
+		log.Println(refused.Code, refused.SubCode, refused.EntityType, refused.EntityID, refused.HTTPStatus, refused.TraceID, refused.DecisionID)
 	}
 }
 
@@ -116,6 +116,7 @@ func Example_use() {
 
 func Example_errors() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Requisite-Decision-Id", "dec_1")
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"meta":{"status":"ERROR","trace_id":"trc_1","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":[{"message":"State it."}]}]}`)
 	}))
@@ -129,7 +130,7 @@ func Example_errors() {
 	defer log.SetOutput(os.Stderr)
 	handleErrors(context.Background(), client, "w_1")
 	// Output:
-	// MISSING_REQUIREMENTS    400 trc_1
+	// MISSING_REQUIREMENTS    400 trc_1 dec_1
 }
 
 func Example_webhooks() {

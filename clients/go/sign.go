@@ -23,6 +23,9 @@ const (
 	headerTimestamp      = "X-API-Timestamp"
 	headerVersion        = "X-API-Version"
 
+	headerDecisionDigest = "Requisite-Decision-Digest" // of a response
+	headerDecisionID     = "Requisite-Decision-Id"     // of a response
+
 	scheme = "Sig1-HMAC-SHA256"
 )
 

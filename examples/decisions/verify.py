@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Verify an export of decisions, and digests that were received: verify.py EXPORT [RECEIVED].
-docs/decision-record.md describes the form. It needs only Python's standard library."""
+docs/decision-export.md describes the form. It needs only Python's standard library."""
 import hashlib, json, string, sys, time
 FIELDS = """decision_id workflow_id business_id number kind outcome decided_at previous_at as_of user_id user_type trace_id rule_version_id
     rule_set_sha256 pricing_version_id pricing_model_sha256 same_as changes results personal_sha256 previous_digest""".split()
+VERSION = """version_id version content effective_from applies_to keep_approvals proposed_by proposed_at proposal_comment approved_by approved_at
+    published_by published_at comment""".split()
 DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 WRONG = ValueError, KeyError, TypeError, AttributeError, RecursionError
-problems, received, seen, ended, erased, living = [], {}, set(), set(), set(), []
+problems, received, seen, ended, erased, living, versions, told = [], {}, set(), set(), set(), [], {}, set()
 def say(d, text): problems.append(f"workflow {d['workflow_id']}, decision {d['number']} ({d['decision_id']}): {text}")
 def sha256(*pairs):  # of lines NAME=LENGTH:VALUE, with the length in bytes; NAME= where there is no value
     lines = [f"{name}={len(value.encode())}:{value}\n" if value else f"{name}=\n" for name, value in pairs]
@@ -14,10 +16,25 @@ def sha256(*pairs):  # of lines NAME=LENGTH:VALUE, with the length in bytes; NAM
 def is_id(text, *prefixes):
     prefix, _, digits = text.partition("_")
     return prefix in prefixes and 20 <= len(digits) <= 22 and set(digits) <= set(DIGITS)
-def made(decision):  # ids begin with their time
+def made(name):  # ids begin with their time
     number = 0
-    for digit in decision[4:]: number = number * 62 + DIGITS.index(digit)
+    for digit in name[4:]: number = number * 62 + DIGITS.index(digit)
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime((number >> 80) // 1000)) + f".{(number >> 80) % 1000:03}000Z"
+def version_hash(v):  # form 1 is of the content alone
+    return sha256(*((name, str(v.get(name, ""))) for name in VERSION)) if v["form"] == 2 else hashlib.sha256(v["content"].encode()).hexdigest()
+def contradictions(v):  # fields that cannot be true beside each other
+    get, at = lambda name: v.get(name, ""), made(v["version_id"])
+    approved = get("proposed_by") or get("approved_by")
+    return [text for text, wrong in ((f"its id was made at {at}, which is not published_at", get("published_at")[:23] != at[:23]),
+        ("published_by is not proposed_by", approved and get("published_by") != get("proposed_by")),
+        ("approved_at is not published_at", approved and get("approved_at") != get("published_at")),
+        ("approved_by is proposed_by", approved and get("approved_by") == get("proposed_by"))) if wrong]
+def check_version(d, of, used, stated):  # each is reported once
+    form, has = versions.get(used, (2, ""))
+    if has == stated or (used, stated) in told: return
+    told.add((used, stated))
+    what = f"changed: its {'fields have' if form == 2 else 'content has'} the SHA-256 {has}, and the decision names {stated}"
+    say(d, f"version {used} of the {of} was {what if has else 'removed or moved: it does not come before'}")
 def check_decision(d):
     get = lambda name: str(d.get(name, ""))
     if sha256(*((name, get(name)) for name in FIELDS)) != get("digest"): say(d, "was changed: its content has another digest than it states")
@@ -83,6 +100,10 @@ def read(text):  # the object of a line; empty for what an export does not write
             good = kinds(line) == {"export": int, "account_id": str, "complete_since": str, "complete_until": str} and is_id(line["account_id"], "sb", "lv") \
                 and line["complete_since"].endswith("-01T00:00:00.000000Z")
             for name in "complete_since", "complete_until": good = good and len(line[name]) == 27 and time.strptime(line[name], "%Y-%m-%dT%H:%M:%S.%fZ")
+        elif "version" in line:
+            v = line["version"]
+            good = len(line) == 1 and {"form", "version_id", "version", "content"} <= v.keys() <= {"form", *VERSION} and v["form"] in (1, 2) and is_id(v["version_id"], "rul") and v["content"][0] == "{" \
+                and all(type(value) is (int if name in ("form", "version") else str) and value != "" for name, value in v.items())
         elif "end" in line: good = good and len(line) == 1 and kinds(of) == {"workflow_id": str, "business_id": str, "number": int, "digest": str, "erased": bool}
         else: good = len(line) == 1 and kinds(line["summary"]) == {"workflows": int, "decisions": int}
         return line if good else {}
@@ -102,16 +123,28 @@ while rest:  # lines DECISION_ID DIGEST, or JSON with objects that have both
         if len(rest[:length].split()) != 2: sys.exit("received digests: a line is DECISION_ID DIGEST, or JSON")
         receive(*rest[:length].split())
     rest = rest[length:].strip()
-decisions, header, summary, count = [], None, None, 0
+decisions, pending, header, summary, count = [], [], None, None, 0
 for number, line in enumerate(map(read, open(sys.argv[1], "rb")), 1):
     if number == 1:
-        if line.get("export") != 1: sys.exit("the file is no export of decisions")
+        if line.get("export") != 2: sys.exit("the file is no export of decisions")
         header, since, until = line, line["complete_since"], line["complete_until"]
         continue
+    if "version" in line and not summary:
+        v, name = line["version"], line["version"]["version_id"]
+        if name in versions: problems.append(f"line {number}: version {name} was inserted: it comes twice")
+        else:
+            versions[name] = v["form"], version_hash(v)
+            pending.append(name)
+            problems += [f"line {number}: version {name} was changed: {text}" for text in contradictions(v)]
+        continue
+    problems += [f"line {number}: version {v} was inserted or moved: what follows it does not name it" for v in pending if line and v not in (line.get("rule_version_id"), line.get("pricing_version_id"))]
+    pending = [] if line else pending
     same = decisions and decisions[0]["workflow_id"] == line.get("end", line).get("workflow_id")
     if decisions and (not same or "end" in line): decisions = check_workflow(decisions, line.get("end") if same else None)
     elif "end" in line: problems.append(f"line {number}: all decisions of the workflow were removed or moved")
     if "decision_id" in line and not summary:
+        if "rule_version_id" in line: check_version(line, "rules", line["rule_version_id"], line.get("rule_set_sha256"))
+        if "pricing_version_id" in line: check_version(line, "prices", line["pricing_version_id"], line.get("pricing_model_sha256"))
         if line["workflow_id"] in ended: say(line, "was inserted or moved: it comes after the end of its workflow")
         decisions.append(line); seen.add(line["decision_id"]); count += 1
     elif "summary" in line and not summary: summary = line["summary"]

@@ -168,16 +168,16 @@ func node(t testing.TB) string {
 	return needs.Program(t, "node", "install Node.js 20 or newer")
 }
 
-// python returns a Python 3 that has jwcrypto. The first one in PATH need not be the one
+// python returns a Python 3 that has cryptography. The first one in PATH need not be the one
 // that has the system's packages.
 func python(t testing.TB) string {
 	t.Helper()
 	for _, program := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(program, "-c", "import jwcrypto").Run() == nil {
+		if exec.Command(program, "-c", "import cryptography").Run() == nil {
 			return program
 		}
 	}
-	needs.Lacking(t, "no python3 has jwcrypto: apt-get install python3-jwcrypto, or pip install -r examples/receivers/python/requirements.txt")
+	needs.Lacking(t, "no python3 has cryptography: apt-get install python3-cryptography, or pip install -r examples/receivers/python/requirements.txt")
 	return ""
 }
 

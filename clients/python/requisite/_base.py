@@ -1,25 +1,22 @@
-"""How a request is encoded, sent, repeated, and its answer read."""
+"""How a request is encoded, signed, repeated, and its answer read."""
 from __future__ import annotations
 
 import dataclasses
 import email.utils
-import http.client
 import json
 import math
 import random
 import re
 import secrets
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from decimal import Decimal
-from typing import Any, Dict, Generic, Iterator, List, Mapping, Optional, TypeVar
+from typing import Any, Dict, Generator, Generic, List, Mapping, Optional, Tuple, TypeVar, Union
+
+import httpx
 
 from . import _types as types
 from ._sign import Signer
-
-_MAX_ANSWER = 64 << 20
 
 Data = TypeVar("Data")
 
@@ -56,6 +53,15 @@ class Answer(Generic[Data]):
 
     data: Data
     meta: types.Meta
+    #: The recorded decision that the answer tells of, and its digest; None where nothing was decided. Store both with your
+    #: application: they prove the decision later.
+    decision_id: Optional[str] = None
+    decision_digest: Optional[str] = None
+
+    @property
+    def trace_id(self) -> str:
+        """The trace_id of meta: quote it in a report."""
+        return self.meta.get("trace_id", "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,7 +82,10 @@ class Retry:
 class RequisiteError(Exception):
     """The API refused a request."""
 
-    def __init__(self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float]) -> None:
+    def __init__(
+        self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float],
+        decision_id: Optional[str] = None, decision_digest: Optional[str] = None,
+    ) -> None:
         #: What kind of refusal it is, such as BAD_REQUEST.
         self.code: str = entry["code"]
         #: Which rule of the system, where code is SYSTEM_RULE_VIOLATION.
@@ -95,6 +104,8 @@ class RequisiteError(Exception):
         self.trace_id = trace_id
         #: Seconds to wait, where the answer says so.
         self.retry_after = retry_after
+        #: The recorded decision that the refusal tells of, and its digest; None where nothing was decided.
+        self.decision_id, self.decision_digest = decision_id, decision_digest
         code = self.code + ("/" + self.sub_code if self.sub_code else "")
         super().__init__(f"{code}: {self.message}" + "".join("\n- " + line for line in self._lines()))
 
@@ -122,31 +133,74 @@ class RequisiteError(Exception):
         return self.details if self.code == "TOO_MANY_REQUESTS" and isinstance(self.details, list) else []
 
 
+class SecretLost(Exception):
+    """webhook.key.create answered without the shared secret: an earlier answer carried it, and was lost.
+
+    Nobody can decrypt with this key: do not activate it.
+    """
+
+    def __init__(self, key_id: str, trace_id: str) -> None:
+        self.key_id, self.trace_id = key_id, trace_id
+        super().__init__(
+            f"the shared secret of webhook key {key_id} is lost, because it is shown only once: create another key; this one stays INACTIVE"
+        )
+
+
 class NoAnswerError(Exception):
     """There was no answer in the API's envelope: none at all, or one of a proxy between."""
 
-    def __init__(self, operation: str, http_status: Optional[int] = None, retry_after: Optional[float] = None) -> None:
+    def __init__(
+        self, operation: str, http_status: Optional[int] = None, retry_after: Optional[float] = None, cause: Optional[Exception] = None,
+    ) -> None:
         self.operation, self.http_status, self.retry_after = operation, http_status, retry_after
+        #: Why there was none, such as an httpx.ConnectError or an httpx.TimeoutException.
+        self.cause = cause
+        told = f": {type(cause).__name__}: {cause}" if cause else ""
         super().__init__(
-            f"{operation} got no answer" if http_status is None
+            f"{operation} got no answer{told}" if http_status is None
             else f"the answer to {operation} (HTTP {http_status}) is not in the envelope of the API; check the base URL, and proxies between"
         )
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A signature is for one path: nothing is signed for another address."""
+class Question(types.MissingField):
+    """What fill_gaps asks for: the value of a missing field, or how many persons the business has."""
 
-    def redirect_request(self, *_: Any) -> None:
-        return None
+    #: The gap that the field is of: which record it is about.
+    gap: types.Gap
+    #: Which person of a business whose persons are put on record: 0 for the first. It is 0 for every other record.
+    person: int
 
 
-class BaseClient:
-    """Sends requests; Client has a method for each operation."""
+#: What a call does next: send a request, wait so many seconds, or ask a question. A Steps is sent what came of it, and returns
+#: what the caller gets. A client drives it, with or without asyncio.
+Step = Union[httpx.Request, float, Question]
+Result = TypeVar("Result")
+Steps = Generator[Step, Any, Result]
+
+#: What came of a request: status, headers and body, or why there are none.
+Reply = Union[Tuple[int, Mapping[str, str], bytes], Exception]
+
+
+class TimeLeft(Dict[str, Optional[float]]):
+    """The timeouts of a request, as httpx reads them before it connects, sends and receives: what is left of the attempt's time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(httpx.Timeout(seconds).as_dict())
+        self._until = time.monotonic() + seconds
+
+    def get(self, *_: Any) -> float:
+        return max(self._until - time.monotonic(), 0.001)
+
+    def check(self) -> None:
+        if time.monotonic() > self._until:
+            raise httpx.ReadTimeout("the answer did not arrive in time")
+
+
+class Base:
+    """What clients share: how a request is made, repeated, and its answer read. It does no I/O."""
 
     def __init__(
-        self, base_url: str, api_key: str, secret_key: str, auth_token: str, *,
-        retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None,
-        opener: Optional[urllib.request.OpenerDirector] = None,
+        self, base_url: str, api_key: str, secret_key: str, auth_token: str, retry: Retry, timeout: float, api_version: Optional[str],
     ) -> None:
         # urlsplit drops line breaks, and a request would fail because of them.
         parts = urllib.parse.urlsplit(base_url)
@@ -155,13 +209,11 @@ class BaseClient:
         self._base = base_url.rstrip("/")
         self._signer = Signer(api_key, secret_key, auth_token)
         self._retry, self._timeout, self._api_version = retry, timeout, api_version
-        self._opener = opener or urllib.request.build_opener(_NoRedirect)
 
-    def _writes(self, operation: str) -> bool:
-        return True
-
-    def call(self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Calls an operation by its name. A refusal is raised as a RequisiteError.
+    def _call(
+        self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+    ) -> Steps[Answer[Any]]:
+        """The steps of a call.
 
         Each repeat is signed anew; one that writes carries the same Idempotency-Key, so that it cannot take effect twice.
         Without a key of the caller's, each call gets a new one.
@@ -170,12 +222,17 @@ class BaseClient:
         if idempotency_key is not None and not re.fullmatch("[!-~]([ -~]{0,253}[!-~])?", idempotency_key):
             # Without its key, a request that is repeated could take effect twice.
             raise ValueError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
-        if idempotency_key is None and self._writes(operation):
+        # An operation that this package does not know may write.
+        if idempotency_key is None and (operation in types.WRITES or operation not in types.OPERATIONS):
             idempotency_key = secrets.token_hex(16)
         attempt, began = 1, time.monotonic()
         while True:
+            sent = self._signed(operation, body, idempotency_key)
+            if sandbox_answer is not None:
+                sent.headers["x-sandbox-answer"] = sandbox_answer
+            reply = yield sent
             try:
-                return self._send(operation, body, idempotency_key)
+                return _read(operation, reply)
             except (RequisiteError, NoAnswerError) as error:
                 if attempt >= self._retry.attempts or not _repeatable(error):
                     raise
@@ -184,54 +241,57 @@ class BaseClient:
                 if wait > self._retry.max_wait or time.monotonic() - began + wait > self._retry.total:
                     raise
             attempt += 1
-            time.sleep(wait)
+            yield float(wait)
 
-    def pages(self, operation: str, items: str, request: Dict[str, Any], page_size: Optional[int] = None, after: Optional[str] = None) -> Iterator[Any]:
-        """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
-        page: Dict[str, Any] = {} if page_size is None else {"limit": page_size}
-        if after is not None:
-            page["after"] = after
-        while True:
-            data = self.call(operation, {**request, "page": page}).data
-            yield from data[items]
-            # The next of a feed is never None.
-            if data.get("next") is None or data.get("caught_up"):
-                return
-            page = {**page, "after": data["next"]}
-
-    def _send(self, operation: str, body: bytes, idempotency_key: Optional[str]) -> Answer[Any]:
-        url = f"{self._base}/{operation}"
-        parts = urllib.parse.urlsplit(url)
-        headers = self._signer.headers(
-            "POST", parts.path, body, int(time.time()), secrets.token_hex(16), idempotency_key, self._api_version,
+    def _signed(self, operation: str, body: bytes, idempotency_key: Optional[str]) -> httpx.Request:
+        request = httpx.Request(
+            "POST", f"{self._base}/{operation}", content=body, headers={"content-type": "application/json"},
+            extensions={"timeout": TimeLeft(self._timeout)},
         )
-        headers["content-type"] = "application/json"
-        request = urllib.request.Request(url, body, headers, method="POST")
-        try:
-            with self._opener.open(request, timeout=self._timeout) as response:
-                status, answered, text = response.status, response.headers, response.read(_MAX_ANSWER)
-                if getattr(response, "length", None):  # it was cut off, and read does not say so
-                    raise http.client.IncompleteRead(text, response.length)
-        except urllib.error.HTTPError as error:
-            with error:
-                status, answered = error.code, error.headers
-                try:
-                    text = error.read(_MAX_ANSWER)
-                except (OSError, http.client.HTTPException):
-                    text = b""
-        except (OSError, http.client.HTTPException) as error:
-            raise NoAnswerError(operation) from error
-        retry_after = _seconds(answered.get("Retry-After"))
-        try:
-            envelope = json.loads(text, parse_float=Decimal)
-        except (ValueError, RecursionError):
-            envelope = None
-        if isinstance(envelope, dict) and isinstance(envelope.get("meta"), dict):
-            if envelope.get("errors"):
-                raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after)
-            if status == 200:
-                return Answer(envelope.get("data"), envelope["meta"])
-        raise NoAnswerError(operation, status, retry_after)
+        request.headers.update(self._signer.headers(
+            "POST", request.url.raw_path.decode(), body, int(time.time()), secrets.token_hex(16), idempotency_key, self._api_version,
+        ))
+        return request
+
+
+class Pages:
+    """Goes from page to page of an operation: request is that of the next page, None after the last one."""
+
+    def __init__(self, items: str, request: Mapping[str, Any], page_size: Optional[int], after: Optional[str]) -> None:
+        self._items = items
+        page = fields(limit=UNSET if page_size is None else page_size, after=UNSET if after is None else after)
+        self.request: Optional[Dict[str, Any]] = {**request, "page": page}
+
+    def read(self, data: Mapping[str, Any]) -> List[Any]:
+        """The elements of a page."""
+        # The next of a feed is never None.
+        if self.request is not None and data.get("next") is not None and not data.get("caught_up"):
+            self.request = {**self.request, "page": {**self.request["page"], "after": data["next"]}}
+        else:
+            self.request = None
+        return data[self._items]
+
+
+def _read(operation: str, reply: Reply) -> Answer[Any]:
+    if isinstance(reply, Exception):
+        raise NoAnswerError(operation, cause=reply) from reply
+    status, headers, text = reply
+    retry_after = _seconds(headers.get("Retry-After"))
+    cause: Optional[Exception] = None
+    try:
+        envelope = json.loads(text, parse_float=Decimal)
+    except (ValueError, RecursionError) as error:
+        envelope, cause = None, error
+    if isinstance(envelope, dict) and isinstance(envelope.get("meta"), dict):
+        decided = headers.get("Requisite-Decision-Id"), headers.get("Requisite-Decision-Digest")
+        if envelope.get("errors"):
+            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided)
+        if status == 200:
+            answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided)
+            if operation == "webhook.key.create" and not answer.data.get("shared_secret"):
+                raise SecretLost(answer.data["key_id"], answer.trace_id)
+            return answer
+    raise NoAnswerError(operation, status, retry_after, cause) from cause
 
 
 def _repeatable(error: Exception) -> bool:

@@ -1,15 +1,201 @@
+"""How requests are sent, with and without asyncio. What a call is, _base says."""
 from __future__ import annotations
 
-from ._calls import OPERATIONS, WRITES, Calls
+import asyncio
+import contextlib
+import inspect
+import os
+import ssl
+import time
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, Self, Union
+
+import httpx
+
+from . import _types as types
+from ._base import Answer, Base, Pages, Question, Reply, Result, Retry, Steps
+from ._gaps import fill_gaps
+
+#: Answers a question of fill_gaps, from a form or a person. For the field persons, which fill_gaps asks before it puts persons
+#: on record, answer how many there are; 0 attests that there is nobody. What it raises ends fill_gaps before it has written
+#: anything.
+Ask = Callable[[Question], Any]
+AsyncAsk = Callable[[Question], Union[Any, Awaitable[Any]]]
 
 
-class Client(Calls):
-    """Calls the API with one credential. It is safe to use from several threads.
+def _no_question(question: Question) -> Any:
+    raise AssertionError(f"a call asks for {question['field']}")  # only fill_gaps asks
 
-    Each operation is a method, such as workflow_get for workflow.get, whose arguments are the fields of its request. One
-    that answers in pages has a second method, such as workflow_list_all, which goes through all of them.
-    """
 
-    def _writes(self, operation: str) -> bool:
-        # One that this package does not know may write.
-        return operation in WRITES or operation not in OPERATIONS
+def _kept() -> Dict[str, Any]:
+    """Connections are kept, as many as calls were made at once. Certificates are those that the system trusts."""
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=100, keepalive_expiry=60)
+    return {"limits": limits, "verify": ssl.create_default_context()}
+
+
+def _as_it_is(request: httpx.Request) -> httpx.Request:
+    """Keeps httpx from putting a user name of the URL in the place of the signature."""
+    return request
+
+
+class SyncBase(Base):
+    """Sends requests and waits. Client has a method for each operation."""
+
+    def __init__(
+        self, base_url: str, api_key: str, secret_key: str, auth_token: str, *,
+        retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None, http: Optional[httpx.Client] = None,
+    ) -> None:
+        super().__init__(base_url, api_key, secret_key, auth_token, retry, timeout, api_version)
+        self._client, self._given, self._pid = http or httpx.Client(**_kept()), http is not None, os.getpid()
+
+    def close(self) -> None:
+        """Closes the connections. An httpx.Client that was given stays open."""
+        if not self._given:
+            self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def call(
+        self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+    ) -> Answer[Any]:
+        """Calls an operation by its name. A refusal is raised as a RequisiteError, a key without its secret as a SecretLost.
+
+        sandbox_answer asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may.
+        It is sent with each retry.
+        """
+        return self._run(self._call(operation, request, idempotency_key, sandbox_answer))
+
+    def pages(
+        self, operation: str, items: str, request: Mapping[str, Any], page_size: Optional[int] = None, after: Optional[str] = None,
+        sandbox_answer: Optional[str] = None,
+    ) -> Iterator[Any]:
+        """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
+        pages = Pages(items, request, page_size, after)
+        while pages.request is not None:
+            yield from pages.read(self.call(operation, pages.request, sandbox_answer=sandbox_answer).data)
+
+    def fill_gaps(self, workflow_id: str, ask: Ask) -> Answer[types.Empty]:
+        """Calculates the required documents of a workflow.
+
+        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A sales
+        info record is created anew with what it holds. A refusal whose gaps stay the same is raised. If a person is refused, it
+        removes the persons that it has put on record.
+        """
+        return self._run(fill_gaps(self, workflow_id), ask)
+
+    def _run(self, steps: Steps[Result], ask: Ask = _no_question) -> Result:
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as end:
+                return end.value
+            if isinstance(step, httpx.Request):
+                reply = self._send(step)
+            elif isinstance(step, float):
+                time.sleep(step)
+            else:
+                reply = ask(step)
+
+    def _send(self, request: httpx.Request) -> Reply:
+        body = bytearray()
+        try:
+            with contextlib.closing(self._http().send(request, stream=True, auth=_as_it_is, follow_redirects=False)) as response:
+                for part in response.iter_bytes():
+                    body += part
+                    request.extensions["timeout"].check()
+        except (httpx.HTTPError, OSError) as error:
+            return error
+        return response.status_code, response.headers, bytes(body)
+
+    def _http(self) -> httpx.Client:
+        if not self._given and self._pid != os.getpid():  # after a fork: two processes must not share a connection
+            self._client, self._pid = httpx.Client(**_kept()), os.getpid()
+        return self._client
+
+
+class AsyncBase(Base):
+    """Sends requests with asyncio. AsyncClient has a method for each operation."""
+
+    def __init__(
+        self, base_url: str, api_key: str, secret_key: str, auth_token: str, *,
+        retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None, http: Optional[httpx.AsyncClient] = None,
+    ) -> None:
+        super().__init__(base_url, api_key, secret_key, auth_token, retry, timeout, api_version)
+        self._client, self._given, self._pid = http or httpx.AsyncClient(**_kept()), http is not None, os.getpid()
+
+    async def aclose(self) -> None:
+        """Closes the connections. An httpx.AsyncClient that was given stays open."""
+        if not self._given:
+            await self._client.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: Any) -> None:
+        await self.aclose()
+
+    async def call(
+        self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+    ) -> Answer[Any]:
+        """Calls an operation by its name. A refusal is raised as a RequisiteError, a key without its secret as a SecretLost.
+
+        sandbox_answer asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may.
+        It is sent with each retry.
+        """
+        return await self._run(self._call(operation, request, idempotency_key, sandbox_answer))
+
+    async def pages(
+        self, operation: str, items: str, request: Mapping[str, Any], page_size: Optional[int] = None, after: Optional[str] = None,
+        sandbox_answer: Optional[str] = None,
+    ) -> AsyncIterator[Any]:
+        """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
+        pages = Pages(items, request, page_size, after)
+        while pages.request is not None:
+            for item in pages.read((await self.call(operation, pages.request, sandbox_answer=sandbox_answer)).data):
+                yield item
+
+    async def fill_gaps(self, workflow_id: str, ask: AsyncAsk) -> Answer[types.Empty]:
+        """Calculates the required documents of a workflow.
+
+        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A sales
+        info record is created anew with what it holds. A refusal whose gaps stay the same is raised. If a person is refused, it
+        removes the persons that it has put on record. ask may be a coroutine function.
+        """
+        return await self._run(fill_gaps(self, workflow_id), ask)
+
+    async def _run(self, steps: Steps[Result], ask: AsyncAsk = _no_question) -> Result:
+        reply: Any = None
+        while True:
+            try:
+                step = steps.send(reply)
+            except StopIteration as end:
+                return end.value
+            if isinstance(step, httpx.Request):
+                reply = await self._send(step)
+            elif isinstance(step, float):
+                await asyncio.sleep(step)
+            else:
+                reply = ask(step)
+                if inspect.isawaitable(reply):
+                    reply = await reply
+
+    async def _send(self, request: httpx.Request) -> Reply:
+        body = bytearray()
+        try:
+            response = await self._http().send(request, stream=True, auth=_as_it_is, follow_redirects=False)
+            async with contextlib.aclosing(response):
+                async for part in response.aiter_bytes():
+                    body += part
+                    request.extensions["timeout"].check()
+        except (httpx.HTTPError, OSError) as error:
+            return error
+        return response.status_code, response.headers, bytes(body)
+
+    def _http(self) -> httpx.AsyncClient:
+        if not self._given and self._pid != os.getpid():  # after a fork: two processes must not share a connection
+            self._client, self._pid = httpx.AsyncClient(**_kept()), os.getpid()
+        return self._client

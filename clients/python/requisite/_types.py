@@ -9,16 +9,16 @@ from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, U
 VERSION = "2025-03-24"
 
 #: The types of events. Later versions of the service may add some.
-EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
+EVENT_TYPES = ("WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED",)
 
 #: The codes of refusals. Later versions of the service may add some.
 CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOKEN", "AUTH_INVALID_HEADER", "AUTH_MISSING_HEADER", "AUTH_NONCE_REUSED", "AUTH_SIGNATURE_MISMATCH", "AUTH_TIMESTAMP_EXPIRED", "BAD_REQUEST", "ENTITY_NOT_FOUND", "FORBIDDEN", "IDEMPOTENCY_KEY_REUSED", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "MISSING_REQUIREMENTS", "REQUEST_IN_PROGRESS", "REQUEST_TOO_LARGE", "STILL_RUNNING", "SYSTEM_RULE_VIOLATION", "TOO_MANY_REQUESTS", "UNAVAILABLE", "UNKNOWN_OPERATION", "UNKNOWN_VERSION", "UNSUPPORTED_MEDIA_TYPE",)
 
 #: The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some.
-SUB_CODES = ("BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "REPLAY_IN_PROGRESS", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
+SUB_CODES = ("APPROVAL_REQUIRED", "BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "FINDINGS_OPEN", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "PROPOSAL_DECIDED", "PROPOSAL_LIMIT_EXCEEDED", "PROPOSAL_OUTDATED", "RECALCULATION_IN_PROGRESS", "REPLAY_IN_PROGRESS", "RULES_NOT_PUBLISHED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SECOND_PERSON_REQUIRED", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "OWNERSHIP_EXCEEDS_100", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NOTHING_FAILED", "OWNERSHIP_EXCEEDS_100", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
 
 Number = Union[Decimal, int, float]
 
@@ -27,16 +27,19 @@ class AccountData(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: When the record was made.
     created_at: str
-    #: ISO 4217
+    #: The currency of sales, ISO 4217.
     currency: str
+    #: The name of the account.
     name: str
-    #: IANA; ages are as of the current date in this zone
+    #: The IANA name of the time zone in which days and ages count.
     time_zone: str
 
 
 class AccountListData(TypedDict):
     """An object of the API."""
+    #: The accounts, newest first.
     accounts: List[AccountData]
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
@@ -44,6 +47,7 @@ class AccountListData(TypedDict):
 
 class AccountListRequest(TypedDict):
     """An object of the API."""
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
@@ -55,23 +59,33 @@ class AccountRequest(TypedDict):
 
 class Address(TypedDict):
     """An object of the API."""
-    city: NotRequired[Optional[str]]
+    #: The town.
+    city: Optional[str]
     #: ISO 3166-1 alpha-2, or XK for Kosovo.
-    country: NotRequired[Optional[str]]
-    line1: NotRequired[Optional[str]]
-    line2: NotRequired[Optional[str]]
-    postal_code: NotRequired[Optional[str]]
-    region: NotRequired[Optional[str]]
+    country: Optional[str]
+    #: The street and number.
+    line1: Optional[str]
+    #: The rest of the street address.
+    line2: Optional[str]
+    #: The postal code.
+    postal_code: Optional[str]
+    #: The state, province or canton.
+    region: Optional[str]
 
 
 class AddressFields(TypedDict):
     """An object of the API."""
+    #: The town.
     city: NotRequired[Optional[str]]
     #: An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo.
     country: NotRequired[Optional[str]]
+    #: The street and number.
     line1: NotRequired[Optional[str]]
+    #: The rest of the street address.
     line2: NotRequired[Optional[str]]
+    #: The postal code.
     postal_code: NotRequired[Optional[str]]
+    #: The state, province or canton.
     region: NotRequired[Optional[str]]
 
 
@@ -79,6 +93,7 @@ class Approved(TypedDict):
     """An object of the API."""
     #: As the last calculation saw it; empty for a document of the workflow.
     identity: Identity
+    #: What the document said when it was approved.
     text: DocumentText
     #: The version of the rules that has the text.
     version_id: NotRequired[str]
@@ -86,21 +101,28 @@ class Approved(TypedDict):
 
 class AttemptData(TypedDict):
     """An object of the API."""
+    #: The key that the webhook was encrypted with.
     key_id: str
+    #: The number of the attempt: 1, 2, 3.
     number: int
     #: UNKNOWN when the service did not see the end of the attempt: it may have arrived. One of SENDING, SUCCEEDED,
     #: FAILED, UNKNOWN.
     outcome: str
+    #: When the attempt began.
     started_at: str
+    #: The run of Temporal, for the operator.
     temporal_run_id: str
     #: The Temporal run that made the attempt.
     temporal_workflow_id: str
     #: The address that was connected to.
     address: NotRequired[str]
+    #: How long the attempt took, in milliseconds.
     duration_ms: NotRequired[int]
+    #: Why the attempt failed. Absent where it did not.
     error: NotRequired[str]
     #: At most 4 KiB of the answer.
     response_body: NotRequired[str]
+    #: The HTTP status that the endpoint answered. Absent where it did not answer.
     status_code: NotRequired[int]
 
 
@@ -118,6 +140,7 @@ class BusinessCreateRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: The fields of the business.
     business: BusinessCreateRequestBusiness
     #: The persons of the business, as in person.create.
     persons: NotRequired[List[NewPerson]]
@@ -127,6 +150,7 @@ class BusinessCreateRequest(TypedDict):
 
 class BusinessCreateRequestBusiness(TypedDict):
     """An object of the API."""
+    #: The registered name of the business.
     legal_name: str
     #: Only the parts that are sent change; null removes a part, or the whole address.
     address: NotRequired[Optional[AddressFields]]
@@ -146,8 +170,11 @@ class BusinessCreateRequestBusiness(TypedDict):
     #: States that the business has no persons, so rules about persons do not report them as missing. Refused while
     #: persons are on record. Adding a person sets it to false.
     no_persons_attested: NotRequired[Optional[bool]]
+    #: The name that the business trades under.
     operating_name: NotRequired[Optional[str]]
+    #: The phone number of the business.
     phone_number: NotRequired[Optional[str]]
+    #: An http or https URL, such as https://www.example.com.
     website: NotRequired[Optional[str]]
 
 
@@ -155,29 +182,43 @@ class BusinessData(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: The business's address; null where none is on record.
     address: Optional[Address]
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
+    #: The e-mail address.
     email: Optional[str]
+    #: When the business was founded; null where it is not on record.
     established_date: Optional[str]
+    #: The codes of the business's industries.
     industry_category_code: List[str]
+    #: The registered name of the business.
     legal_name: str
+    #: Whether the platform has stated that the business has no persons.
     no_persons_attested: bool
+    #: The name that the business trades under.
     operating_name: Optional[str]
+    #: The persons of the business.
     person_ids: List[str]
+    #: The phone number of the business.
     phone_number: Optional[str]
+    #: When the record was last changed.
     updated_at: str
+    #: The address of the business's website.
     website: Optional[str]
     #: When the operator erased the personal data. Nothing about the business changes from then on.
     erased_at: NotRequired[str]
+    #: The stated sales. Absent where none are on record.
     sales_info: NotRequired[SalesInfoData]
 
 
 class BusinessListData(TypedDict):
     """An object of the API."""
+    #: The businesses, newest first.
     businesses: List[BusinessOnRecord]
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
@@ -187,7 +228,9 @@ class BusinessListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: Only what matches all of these.
     filters: NotRequired[ExternalIDFilter]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
@@ -195,25 +238,39 @@ class BusinessOnRecord(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: The business's address; null where none is on record.
     address: Optional[Address]
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
+    #: The e-mail address.
     email: Optional[str]
+    #: When the business was founded; null where it is not on record.
     established_date: Optional[str]
+    #: Your own id of the record.
     external_id: Optional[str]
+    #: The codes of the business's industries.
     industry_category_code: List[str]
+    #: The registered name of the business.
     legal_name: str
+    #: Whether the platform has stated that the business has no persons.
     no_persons_attested: bool
+    #: The name that the business trades under.
     operating_name: Optional[str]
+    #: The persons of the business.
     person_ids: List[str]
+    #: The phone number of the business.
     phone_number: Optional[str]
+    #: When the record was last changed.
     updated_at: str
+    #: The address of the business's website.
     website: Optional[str]
     #: When the operator erased the personal data. Nothing about the business changes from then on.
     erased_at: NotRequired[str]
+    #: The stated sales. Absent where none are on record.
     sales_info: NotRequired[SalesInfoData]
 
 
@@ -225,6 +282,7 @@ class BusinessRequest(TypedDict):
 
 class BusinessUpdateRequest(TypedDict):
     """An object of the API."""
+    #: The fields of the business.
     business: BusinessUpdateRequestBusiness
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
@@ -247,33 +305,50 @@ class BusinessUpdateRequestBusiness(TypedDict):
     external_id: NotRequired[Optional[str]]
     #: Leading zeros matter. A code stated twice is kept once.
     industry_category_code: NotRequired[Optional[List[str]]]
+    #: The registered name of the business.
     legal_name: NotRequired[str]
     #: States that the business has no persons, so rules about persons do not report them as missing. Refused while
     #: persons are on record. Adding a person sets it to false.
     no_persons_attested: NotRequired[Optional[bool]]
+    #: The name that the business trades under.
     operating_name: NotRequired[Optional[str]]
+    #: The phone number of the business.
     phone_number: NotRequired[Optional[str]]
+    #: An http or https URL, such as https://www.example.com.
     website: NotRequired[Optional[str]]
 
 
 class CarriedRef(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
     #: The decision that approved.
     from_decision_id: str
+    #: The id of the required document.
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+
+
+class ChangedCodes(TypedDict):
+    """An object of the API."""
+    #: The codes that are new.
+    added: List[str]
+    #: The codes whose rules differ.
+    changed: List[str]
+    #: The codes that are gone.
+    removed: List[str]
 
 
 class CommonUserContext(TypedDict):
     """An object of the API."""
     #: The name of the credential, or SYSTEM.
     user_id: str
-    #: One of API_KEY, SYSTEM.
+    #: API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
     user_type: str
 
 
@@ -281,6 +356,7 @@ class ConfigCreateRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: The fields of the endpoint.
     config: ConfigCreateRequestConfig
 
 
@@ -290,14 +366,16 @@ class ConfigCreateRequestConfig(TypedDict):
     url: str
     #: How many attempts may be in flight at once; ten when left out or null.
     concurrency: NotRequired[Optional[int]]
+    #: Your own words about the endpoint.
     description: NotRequired[Optional[str]]
     #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
     #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
     #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
     #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED,
+    #: WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
     #: How many attempts may begin in any second, retries included; no limit when left out or null.
     rate_per_second: NotRequired[Optional[int]]
 
@@ -310,25 +388,33 @@ class ConfigData(TypedDict):
     concurrency: Optional[int]
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
+    #: When the record was made.
     created_at: str
+    #: Your own words about the endpoint.
     description: Optional[str]
     #: null takes all but notices. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
     #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    #: REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED,
+    #: WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_types: Optional[List[str]]
+    #: How deliveries to it go.
     health: HealthData
     #: null is no limit.
     rate_per_second: Optional[int]
-    #: One of ACTIVE, DISABLED.
+    #: Where it stands. One of ACTIVE, DISABLED.
     status: str
+    #: When the record was last changed.
     updated_at: str
+    #: Where webhooks are sent.
     url: str
+    #: Why it is disabled. Absent where it is not.
     disabled_reason: NotRequired[str]
 
 
 class ConfigListData(TypedDict):
     """An object of the API."""
+    #: The endpoints, newest first.
     configs: List[ConfigData]
 
 
@@ -345,14 +431,16 @@ class ConfigTestRequest(TypedDict):
     #: The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
     #: test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist. One
     #: of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
-    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
 
 
 class ConfigUpdateRequest(TypedDict):
     """An object of the API."""
+    #: The fields of the endpoint.
     config: ConfigUpdateRequestConfig
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
@@ -362,26 +450,31 @@ class ConfigUpdateRequestConfig(TypedDict):
     """An object of the API."""
     #: How many attempts may be in flight at once; ten when left out or null.
     concurrency: NotRequired[Optional[int]]
+    #: Your own words about the endpoint.
     description: NotRequired[Optional[str]]
     #: The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
     #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
     #: account's other endpoints. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
     #: WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
+    #: REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED,
+    #: WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]]
     #: How many attempts may begin in any second, retries included; no limit when left out or null.
     rate_per_second: NotRequired[Optional[int]]
     #: A disabled endpoint holds its deliveries until it is ACTIVE again. One of ACTIVE, DISABLED.
     status: NotRequired[Literal["ACTIVE", "DISABLED"]]
+    #: Where webhooks are sent.
     url: NotRequired[str]
 
 
 class CredentialData(TypedDict):
     """An object of the API."""
+    #: The API key.
     api_key: str
+    #: The name of the credential.
     name: str
-    #: One of read, write, rules, keys, webhooks.
+    #: What the credential may do. One of read, write, rules, approve_rules, keys, webhooks.
     permissions: List[str]
     #: strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
     signature_policy: str
@@ -391,7 +484,7 @@ class DecidedBy(TypedDict):
     """An object of the API."""
     #: The name of the credential, or SYSTEM for the operator.
     user_id: str
-    #: One of API_KEY, SYSTEM.
+    #: API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
     user_type: str
 
 
@@ -399,14 +492,17 @@ class DecisionData(TypedDict):
     """An object of the API."""
     #: The account's local date, by which ages were counted.
     as_of: str
+    #: When it was decided.
     decided_at: str
+    #: Who asked for the decision.
     decided_by: DecidedBy
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
+    #: The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
     #: Whether the personal data was erased: facts and reasons are gone.
     erased: bool
-    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    #: What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
@@ -415,9 +511,11 @@ class DecisionData(TypedDict):
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str
+    #: Names the request in the logs and the runs of the service.
     trace_id: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
+    #: What is required now, and was not before.
     added: NotRequired[List[DocumentRef]]
     #: Of those added: whose approval is one of previous_workflow_id.
     carried: NotRequired[List[CarriedRef]]
@@ -429,19 +527,26 @@ class DecisionData(TypedDict):
     error: NotRequired[RuleError]
     #: Of a PRICING.
     evaluation_score: NotRequired[Union[Decimal, int]]
+    #: Of an EXPIRED decision, which no caller asked for: whose approvals have lapsed.
+    expired: NotRequired[List[DocumentExpired]]
     #: Everything on file then. Absent once erased.
     facts: NotRequired[Facts]
+    #: Of a CALCULATION: all that it found.
+    findings: NotRequired[List[FindingRef]]
     #: What was missing.
     gaps: NotRequired[List[Gap]]
+    #: What was required before, and still is.
     kept: NotRequired[List[DocumentRef]]
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
     #: that was used.
     pricing_version_id: NotRequired[str]
     #: Of those kept or restored: whose approval or waiver holds again.
     reinstated: NotRequired[List[DocumentRef]]
+    #: What is no longer required.
     removed: NotRequired[List[DocumentRef]]
     #: Of those added, kept or restored: whose approval or waiver no longer holds.
     reopened: NotRequired[List[DocumentRef]]
+    #: What was INACTIVE, and is required again.
     restored: NotRequired[List[DocumentRef]]
     #: What each rule gave: for each entity where it holds, and once where it holds for nobody.
     results: NotRequired[List[RuleResult]]
@@ -457,6 +562,7 @@ class DecisionData(TypedDict):
 
 class DecisionListData(TypedDict):
     """An object of the API."""
+    #: The decisions, newest first.
     decisions: List[ListedDecision]
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
@@ -466,13 +572,15 @@ class DecisionListRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
+    #: Only what matches all of these.
     filters: NotRequired[DecisionListRequestFilters]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
 class DecisionListRequestFilters(TypedDict):
     """An object of the API."""
-    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    #: What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
     kind: NotRequired[Literal["CALCULATION", "PRICING", "DOCUMENT_STATUS", "ERASURE"]]
     #: Only decisions made then or later.
     since: NotRequired[str]
@@ -486,31 +594,40 @@ class DecisionRequest(TypedDict):
 
 class DeliveryCount(TypedDict):
     """An object of the API."""
+    #: How many deliveries.
     count: int
 
 
 class DeliveryData(TypedDict):
     """An object of the API."""
+    #: How many attempts were made.
     attempt_count: int
+    #: Each attempt, oldest first.
     attempts: List[AttemptData]
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
+    #: When the record was made.
     created_at: str
     #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
     delivery_id: str
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
-    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
+    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
     #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
     #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: str
+    #: When the record was last changed.
     updated_at: str
+    #: Why it has not been sent yet: all of these must end first. Empty once it has ended.
+    waits_for: List[WaitData]
+    #: Why the last attempt failed. Absent where it did not.
     last_error: NotRequired[str]
     #: Absent while the delivery is due, and once it has ended.
     next_attempt_at: NotRequired[str]
@@ -518,6 +635,7 @@ class DeliveryData(TypedDict):
 
 class DeliveryListData(TypedDict):
     """An object of the API."""
+    #: The deliveries, newest first.
     deliveries: List[DeliveryView]
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
@@ -527,7 +645,9 @@ class DeliveryListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: Only what matches all of these.
     filters: NotRequired[DeliveryListRequestFilters]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
@@ -539,8 +659,10 @@ class DeliveryListRequestFilters(TypedDict):
     event_id: NotRequired[str]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on.
     since: NotRequired[str]
-    #: One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
+    #: Where it stands. One of PENDING, RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: NotRequired[Literal["PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"]]
+    #: true for those that are PENDING, RETRYING, HELD or FAILED.
+    undelivered: NotRequired[bool]
 
 
 class DeliveryRequest(TypedDict):
@@ -551,25 +673,30 @@ class DeliveryRequest(TypedDict):
 
 class DeliveryView(TypedDict):
     """An object of the API."""
+    #: How many attempts were made.
     attempt_count: int
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
+    #: When the record was made.
     created_at: str
     #: A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z.
     delivery_id: str
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
-    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
+    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
     #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
     #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
     status: str
+    #: When the record was last changed.
     updated_at: str
+    #: Why the last attempt failed. Absent where it did not.
     last_error: NotRequired[str]
     #: Absent while the delivery is due, and once it has ended.
     next_attempt_at: NotRequired[str]
@@ -577,29 +704,39 @@ class DeliveryView(TypedDict):
 
 class DocumentAdded(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
+    #: The id of the required document.
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
 
 
 class DocumentCounts(TypedDict):
     """An object of the API."""
+    #: How many are COMPLETED.
     completed: int
+    #: How many are INACTIVE.
     inactive: int
+    #: How many are NEEDS_REVIEW.
     needs_review: int
     #: How many of those PENDING were due before today, in the account's time zone.
     overdue: int
+    #: How many are PENDING.
     pending: int
+    #: How many are WAIVED.
     waived: int
 
 
 class DocumentCreateRequest(TypedDict):
     """An object of the API."""
+    #: The document to require.
     document: DocumentCreateRequestDocument
     #: A text that is not blank. Why the document is required, for colleagues. It stands in the document's reasons.
     reason: str
@@ -615,7 +752,7 @@ class DocumentCreateRequestDocument(TypedDict):
     document_type_code: str
     #: The id of a workflow, a business or a person. The workflow, its business, or a person of the business.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: Literal["Workflow", "Business", "Person"]
     #: A text that is not blank.
     name: str
@@ -632,27 +769,42 @@ class DocumentData(TypedDict):
     """An object of the API."""
     #: Options, of which any one suffices. Empty where there is one document only.
     any_of: List[DocumentOption]
+    #: The category that the rule gives the document.
     category: str
+    #: When the record was made.
     created_at: str
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
     #: workflow.decision.get. Send it with your own, so that you decide about what you have read.
     decision_id: str
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
+    #: What was handed in, as a reviewer stated it.
     evidence: List[Evidence]
+    #: The name, for people.
     name: str
     #: MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. One of RULE,
     #: MANUAL.
     origin: str
     #: Whether it is PENDING, and due_on has passed.
     overdue: bool
+    #: Why it is required: one for each rule.
     reasons: List[DocumentReason]
+    #: The id of the required document.
     required_document_id: str
+    #: What the document must show.
     requirement_text: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. WAIVED: it is not
+    #: needed. INACTIVE: it is no longer required. An update may move PENDING to NEEDS_REVIEW or COMPLETED,
+    #: NEEDS_REVIEW to COMPLETED or PENDING, COMPLETED to PENDING, WAIVED to PENDING; or leave PENDING and
+    #: NEEDS_REVIEW as they are, with new evidence, reviewed_by or note. workflow.requiredDocument.waive moves
+    #: PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from INACTIVE. Any other move is
+    #: INVALID_STATUS_CHANGE. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: When the record was last changed.
     updated_at: str
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
@@ -668,22 +820,42 @@ class DocumentData(TypedDict):
     review_note: NotRequired[str]
     #: Of the last update.
     reviewed_by: NotRequired[str]
-    #: Why a calculation gave it this status; absent where a reviewer did. One of TEXT_CHANGED, IDENTITY_CHANGED,
-    #: EXPIRED, RENEWAL_DUE.
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
     status_reason: NotRequired[str]
     #: The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
     valid_until: NotRequired[str]
 
 
-class DocumentMove(TypedDict):
+class DocumentExpired(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     previous_status: str
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED, RENEWAL_DUE.
+    status_reason: str
+    #: The last day on which the approval was valid.
+    valid_until: str
+    #: The last day on which it is due, in the account's time zone. Absent where it has none.
+    due_on: NotRequired[str]
+
+
+class DocumentMove(TypedDict):
+    """An object of the API."""
+    #: The code of the document's type.
+    document_type_code: str
+    #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    previous_status: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: str
+    #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
     #: The last day on which the approval is valid.
     valid_until: NotRequired[str]
@@ -691,31 +863,41 @@ class DocumentMove(TypedDict):
 
 class DocumentOption(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: str
+    #: The name, for people.
     name: str
+    #: Whether evidence must be valid, by its expires_on.
     must_be_valid: NotRequired[bool]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
     not_older_than: NotRequired[str]
-    #: write what the evidence must show, or leave it out
+    #: What evidence for this option must show. Absent where it is as for the document.
     requirement_text: NotRequired[str]
 
 
 class DocumentReason(TypedDict):
     """An object of the API."""
+    #: The facts that decided, by the names that rules use.
     facts: Dict[str, Any]
+    #: One sentence for people. The wording may change.
     message: str
+    #: The code of the rule.
     rule: str
+    #: The version of the rules.
     version_id: NotRequired[str]
 
 
 class DocumentRef(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
+    #: The id of the required document.
     required_document_id: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
 
 
@@ -725,11 +907,36 @@ class DocumentRequest(TypedDict):
     required_document_id: str
 
 
+class DocumentRulesPublishedContent(TypedDict):
+    """A version of the account's rules was published. It is in force from effective_from on."""
+    #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
+    #: NEW.
+    applies_to: str
+    #: Who caused the event.
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: str
+    #: The version as account.documentRules.publish answers it; version is that of the content.
+    version_number: int
+    #: The first day in force, in the account's time zone. Absent: at once.
+    effective_from: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+
+
 class DocumentText(TypedDict):
     """An object of the API."""
+    #: The name, for people.
     name: str
+    #: What the document must show.
     requirement_text: str
-    any_of: NotRequired[Optional[List[DocumentOption]]]
+    #: Options, of which any one suffices.
+    any_of: NotRequired[List[DocumentOption]]
+    #: Whether evidence must be valid, by its expires_on.
     must_be_valid: NotRequired[bool]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
     not_older_than: NotRequired[str]
@@ -737,6 +944,7 @@ class DocumentText(TypedDict):
 
 class DocumentUpdateRequest(TypedDict):
     """An object of the API."""
+    #: The status to move to, and what was reviewed.
     required_document: DocumentUpdateRequestRequiredDocument
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
@@ -747,7 +955,10 @@ class DocumentUpdateRequest(TypedDict):
 
 class DocumentUpdateRequestRequiredDocument(TypedDict):
     """An object of the API."""
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: An update may move PENDING to NEEDS_REVIEW or COMPLETED, NEEDS_REVIEW to COMPLETED or PENDING, COMPLETED to
+    #: PENDING, WAIVED to PENDING; or leave PENDING and NEEDS_REVIEW as they are, with new evidence, reviewed_by or
+    #: note. workflow.requiredDocument.waive moves PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from
+    #: INACTIVE. Any other move is INVALID_STATUS_CHANGE. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
     #: suffices for COMPLETED.
@@ -781,6 +992,7 @@ class DocumentsListRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
+    #: Only what matches all of these.
     filters: NotRequired[DocumentsListRequestFilters]
     #: Ask for a part of the list; without it the answer has all documents.
     page: NotRequired[Page]
@@ -791,9 +1003,9 @@ class DocumentsListRequestFilters(TypedDict):
     #: The id of a workflow, a business or a person. The workflow, its business, or a person, also one who was
     #: deleted.
     entity_id: NotRequired[str]
-    #: One of Workflow, Business, Person.
+    #: What kind of record the documents concern. One of Workflow, Business, Person.
     entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: The status to list. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     required_document_status: NotRequired[Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]]
 
 
@@ -804,8 +1016,11 @@ class Empty(TypedDict):
 
 class EventEvidence(TypedDict):
     """An object of the API."""
+    #: The code of the document's type.
     document_type_code: NotRequired[str]
+    #: The last day on which the document is valid.
     expires_on: NotRequired[str]
+    #: The day on which the document was issued.
     issued_on: NotRequired[str]
 
 
@@ -813,13 +1028,15 @@ class EventFullData(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
-    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
+    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
     #: The content of the event, as receivers decrypt it: see the guide to webhooks.
     payload: Dict[str, Any]
+    #: When it happened.
     timestamp: str
     #: The event's number within its workflow: 1, 2, 3, without gaps.
     sequence: NotRequired[int]
@@ -839,6 +1056,7 @@ class EventListData(TypedDict):
     """An object of the API."""
     #: true when nothing was left to read. false when more follows, also after a page that filters left empty.
     caught_up: bool
+    #: The events, in the order that the request asks for.
     events: List[ListedEventData]
     #: Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
     #: true, ask again later.
@@ -849,22 +1067,25 @@ class EventListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: Only what matches all of these.
     filters: NotRequired[EventListRequestFilters]
     #: true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
     include_payload: NotRequired[bool]
     #: OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
     #: is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
     order: NotRequired[Literal["NEWEST_FIRST", "OLDEST_FIRST"]]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
 class EventListRequestFilters(TypedDict):
     """An object of the API."""
-    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
-    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
+    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_type: NotRequired[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on.
     since: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -901,14 +1122,17 @@ class FactData(TypedDict):
     ask: str
     #: Whose custom has the value. One of Workflow, Business, Person.
     entity_type: str
+    #: What people call the fact.
     label: str
+    #: The name of the fact in custom, and in rules.
     name: str
     #: COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
     #: it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
     state: str
-    #: One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
+    #: The type of its values. One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
     type: str
-    #: What declares the fact and is in force. Empty for one that was dropped. One of RULES, PRICING.
+    #: What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of RULES,
+    #: PRICING.
     used_by: List[str]
     #: All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is.
     choices: NotRequired[List[str]]
@@ -924,34 +1148,80 @@ class FactListData(TypedDict):
 
 class Facts(TypedDict):
     """An object of the API."""
+    #: The business on file.
     business: BusinessData
+    #: The persons of the business on file.
     persons: List[PersonData]
+    #: What is on file of the workflow itself.
     workflow: WorkflowFacts
 
 
 class FailingExample(TypedDict):
     """An object of the API."""
+    #: What it expects, and what the rules give.
     message: str
+    #: The name of the example.
     name: str
+
+
+class FindingData(TypedDict):
+    """An object of the API."""
+    #: That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold.
+    finding_code: str
+    #: REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined.
+    #: One of REVIEW, HOLD, DECLINE.
+    kind: str
+    #: The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was
+    #: required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on.
+    since: str
+    #: The id of the workflow, business or person.
+    entity_id: NotRequired[str]
+    #: What kind of record it concerns. One of Workflow, Business, Person.
+    entity_type: NotRequired[str]
+    #: The text of the rule.
+    message: NotRequired[str]
+    #: Why the rule found it. For the platform, not for applicants.
+    reasons: NotRequired[List[DocumentReason]]
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. The document that holds up the application.
+    #: Such a finding has no message, entity and reasons.
+    required_document_id: NotRequired[str]
+
+
+class FindingRef(TypedDict):
+    """An object of the API."""
+    #: The id of the workflow, business or person.
+    entity_id: str
+    #: What kind of record it concerns. One of Workflow, Business, Person.
+    entity_type: str
+    #: The code of the finding.
+    finding_code: str
+    #: REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined.
+    #: One of REVIEW, HOLD, DECLINE.
+    kind: str
 
 
 class Gap(TypedDict):
     """An object of the API."""
+    #: FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first.
     #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
     code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, BusinessSalesInfo, Business, Person.
+    #: What kind of record it concerns. One of Workflow, BusinessSalesInfo, Business, Person.
     entity_type: str
+    #: One sentence for people. The wording may change.
     message: str
     #: What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
     #: entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each
     #: person. Where there is none, business.update with no_persons_attested closes the gap.
     missing: List[MissingField]
+    #: The operations that fill the gap, in the order to call them.
     related_endpoints: List[str]
     #: Where the last of related_endpoints creates a record: the business_id of its request.
     business_id: NotRequired[str]
     #: The id of the record to delete before the new one is created.
     delete_first: NotRequired[str]
+    #: The fields that are missing.
     fields: NotRequired[List[str]]
     #: What the record to delete holds. The new record needs it too.
     present: NotRequired[List[MissingField]]
@@ -981,27 +1251,35 @@ class HealthData(TypedDict):
 
 class Identity(TypedDict):
     """An object of the API."""
+    #: The code of the person's citizenship.
     citizenship: NotRequired[str]
+    #: The person's date of birth.
     date_of_birth: NotRequired[str]
+    #: The person's first name.
     first_name: NotRequired[str]
+    #: The person's last name.
     last_name: NotRequired[str]
+    #: The registered name of the business.
     legal_name: NotRequired[str]
 
 
 class KeyActivateData(TypedDict):
     """An object of the API."""
+    #: When the key became ACTIVE.
     activated_at: str
+    #: The id of the webhook key.
     key_id: str
-    #: One of INACTIVE, ACTIVE, DELETED.
+    #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
     status: str
 
 
 class KeyCreateData(TypedDict):
     """An object of the API."""
+    #: When the record was made.
     created_at: str
     #: Opaque; order keys by created_at.
     key_id: str
-    #: One of INACTIVE, ACTIVE, DELETED.
+    #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
     status: str
     #: 32 bytes in standard Base64, shown this once.
     shared_secret: NotRequired[str]
@@ -1011,16 +1289,21 @@ class KeyData(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: When the record was made.
     created_at: str
+    #: The id of the webhook key.
     key_id: str
-    #: One of INACTIVE, ACTIVE, DELETED.
+    #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
     status: str
+    #: When the key became ACTIVE. Absent until then.
     activated_at: NotRequired[str]
+    #: When the key was DELETED. Absent until then.
     deleted_at: NotRequired[str]
 
 
 class KeyListData(TypedDict):
     """An object of the API."""
+    #: The keys, newest first.
     keys: List[KeyData]
 
 
@@ -1051,14 +1334,17 @@ class ListedDecision(TypedDict):
     """An object of the API."""
     #: The account's local date, by which ages were counted.
     as_of: str
+    #: When it was decided.
     decided_at: str
+    #: Who asked for the decision.
     decided_by: DecidedBy
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
+    #: The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
     #: Whether the personal data was erased: facts and reasons are gone.
     erased: bool
-    #: One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
+    #: What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
@@ -1067,6 +1353,7 @@ class ListedDecision(TypedDict):
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str
+    #: Names the request in the logs and the runs of the service.
     trace_id: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
@@ -1085,11 +1372,13 @@ class ListedEventData(TypedDict):
     """An object of the API."""
     #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
     event_id: str
-    #: One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED,
-    #: WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED,
-    #: WEBHOOK_DELIVERY_FAILED.
+    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
+    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
+    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
     event_type: str
+    #: When it happened.
     timestamp: str
     #: Present when include_payload is true.
     payload: NotRequired[Dict[str, Any]]
@@ -1107,11 +1396,16 @@ class ListedWorkflow(TypedDict):
     account_id: str
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
-    #: One of CREATED, STARTED, ENDED.
+    #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
+    #: documents_stale is false, and pending and needs_review are 0.
+    documents: DocumentCounts
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: str
+    #: When the record was last changed.
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
@@ -1122,35 +1416,46 @@ class ListedWorkflow(TypedDict):
     #: calculate again. It may be true although the documents would stay the same; that days pass does not count.
     #: Absent before the first calculation, false when the workflow has ended.
     documents_stale: NotRequired[bool]
+    #: When it ended. Absent until then.
     ended_at: NotRequired[str]
+    #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
+    #: Your own id of the record.
     external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
+    #: When the score was set. Absent until then.
     score_calculated_at: NotRequired[str]
+    #: When it was started. Absent until then.
     started_at: NotRequired[str]
 
 
 class ManualText(TypedDict):
     """An object of the API."""
+    #: The category that the rule gives the document.
     category: str
+    #: The name, for people.
     name: str
+    #: Why the document was required by hand.
     reason: str
+    #: What the document must show.
     requirement_text: str
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
     due_within: NotRequired[str]
+    #: Why the document is needed, in words for the applicant.
     explanation: NotRequired[str]
 
 
 class Meta(TypedDict):
     """An object of the API."""
-    #: One of SUCCESS, ERROR.
+    #: SUCCESS, or ERROR of a refusal. One of SUCCESS, ERROR.
     status: str
     #: Names the request in the logs and the runs of the service.
     trace_id: str
     #: The version of the API that answers.
     version: str
+    #: What is worth reading about a request that succeeded. Absent where there is nothing.
     warnings: NotRequired[List[Warning]]
 
 
@@ -1178,7 +1483,9 @@ class MissingField(TypedDict):
 
 class NewPerson(TypedDict):
     """An object of the API."""
+    #: The person's first name.
     first_name: str
+    #: The person's last name.
     last_name: str
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
@@ -1188,6 +1495,7 @@ class NewPerson(TypedDict):
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
+    #: The person's date of birth.
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -1217,6 +1525,7 @@ class PersonCreateRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: The fields of the person.
     person: NewPerson
 
 
@@ -1224,19 +1533,27 @@ class PersonData(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: The code of the person's citizenship.
     citizenship: Optional[str]
+    #: The code of the country where the person lives.
     country_of_residence: Optional[str]
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
+    #: The person's date of birth.
     date_of_birth: Optional[str]
+    #: The e-mail address.
     email: Optional[str]
+    #: The person's first name.
     first_name: str
+    #: The person's last name.
     last_name: str
     #: At most two decimals.
     ownership_percentage: Optional[Union[Decimal, int]]
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
+    #: When the record was last changed.
     updated_at: str
 
 
@@ -1258,7 +1575,9 @@ class PersonListRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: Only what matches all of these.
     filters: NotRequired[ExternalIDFilter]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
@@ -1266,20 +1585,29 @@ class PersonOnRecord(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: The code of the person's citizenship.
     citizenship: Optional[str]
+    #: The code of the country where the person lives.
     country_of_residence: Optional[str]
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
+    #: The person's date of birth.
     date_of_birth: Optional[str]
+    #: The e-mail address.
     email: Optional[str]
+    #: Your own id of the record.
     external_id: Optional[str]
+    #: The person's first name.
     first_name: str
+    #: The person's last name.
     last_name: str
     #: At most two decimals.
     ownership_percentage: Optional[Union[Decimal, int]]
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
+    #: When the record was last changed.
     updated_at: str
 
 
@@ -1291,6 +1619,7 @@ class PersonRequest(TypedDict):
 
 class PersonUpdateRequest(TypedDict):
     """An object of the API."""
+    #: The fields of the person.
     person: PersonUpdateRequestPerson
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
     person_id: str
@@ -1306,6 +1635,7 @@ class PersonUpdateRequestPerson(TypedDict):
     #: Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
     #: change; null removes a value.
     custom: NotRequired[Optional[Dict[str, Optional[Union[bool, Number, str, List[str]]]]]]
+    #: The person's date of birth.
     date_of_birth: NotRequired[Optional[str]]
     #: An e-mail address.
     email: NotRequired[Optional[str]]
@@ -1313,7 +1643,9 @@ class PersonUpdateRequestPerson(TypedDict):
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
     external_id: NotRequired[Optional[str]]
+    #: The person's first name.
     first_name: NotRequired[str]
+    #: The person's last name.
     last_name: NotRequired[str]
     #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
@@ -1321,18 +1653,25 @@ class PersonUpdateRequestPerson(TypedDict):
 
 class PreviewedDocument(TypedDict):
     """An object of the API."""
+    #: The category that the rule gives the document.
     category: str
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
+    #: The name, for people.
     name: str
+    #: Why it is required: one for each rule.
     reasons: List[DocumentReason]
+    #: What the document must show.
     requirement_text: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
     #: Why the document is needed, in words for the applicant.
     explanation: NotRequired[str]
+    #: The id of the required document. Absent where it would be new.
     required_document_id: NotRequired[str]
     #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED,
     #: RENEWAL_DUE.
@@ -1341,17 +1680,233 @@ class PreviewedDocument(TypedDict):
     text_changed: NotRequired[bool]
 
 
+class PreviewedFindings(TypedDict):
+    """An object of the API."""
+    #: What would be found, and is not on record.
+    added: List[FindingData]
+    #: All that would be found, those on record with the day since which they are.
+    now: List[FindingData]
+    #: What is on record, and would no longer be found.
+    removed: List[FindingData]
+
+
+class ProposalApproveRequest(TypedDict):
+    """An object of the API."""
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+    #: Why; kept with the version.
+    comment: NotRequired[Optional[str]]
+
+
+class ProposalApproved(TypedDict):
+    """An object of the API."""
+    #: The number of the version: 1, 2, 3.
+    version: int
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
+    version_id: str
+
+
+class ProposalCreateRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Why; for the person who approves the rules.
+    comment: str
+    #: A rule set; see the guide to rules.
+    rules: Any
+    #: ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
+    applies_to: NotRequired[Literal["ALL", "NEW"]]
+    #: The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
+    #: They replace those that come into force later.
+    effective_from: NotRequired[str]
+    #: The document type codes whose approvals hold although their text changes; ["*"] is all.
+    keep_approvals: NotRequired[List[str]]
+
+
+class ProposalCreated(TypedDict):
+    """An object of the API."""
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+    #: As account.documentRules.validate answers them.
+    warnings: List[RulesWarning]
+
+
+class ProposalData(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
+    #: NEW.
+    applies_to: str
+    #: The codes of the documents and findings that differ from the base version: their rules, or a definition, a
+    #: list or a declared fact that these read.
+    changes: ChangedCodes
+    #: Why the rules are proposed.
+    comment: str
+    #: The document type codes whose approvals hold although their text changes; * is all.
+    keep_approvals: List[str]
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+    #: When the rules were proposed.
+    proposed_at: str
+    #: Who proposed the rules.
+    proposed_by: str
+    #: The rule set, as it was published or proposed.
+    rules: Any
+    #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
+    #: REJECTED, OUTDATED.
+    state: str
+    #: The number of the newest version when the rules were proposed.
+    base_version: NotRequired[int]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
+    #: proposed. Absent where there was none.
+    base_version_id: NotRequired[str]
+    #: When it was approved or rejected, or other rules were published.
+    decided_at: NotRequired[str]
+    #: Who approved or rejected it.
+    decided_by: NotRequired[str]
+    #: What the person said who approved or rejected it.
+    decision_comment: NotRequired[str]
+    #: The first day in force, in the account's time zone. Absent: from its approval on.
+    effective_from: NotRequired[str]
+    #: The number of the version that it became, when it was approved.
+    version: NotRequired[int]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was approved.
+    version_id: NotRequired[str]
+
+
+class ProposalFilters(TypedDict):
+    """An object of the API."""
+    #: Where it stands. One of OPEN, APPROVED, REJECTED, OUTDATED.
+    state: NotRequired[Literal["OPEN", "APPROVED", "REJECTED", "OUTDATED"]]
+
+
+class ProposalListData(TypedDict):
+    """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+    #: The proposals, newest first.
+    proposals: List[ProposalListed]
+
+
+class ProposalListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Only what matches all of these.
+    filters: NotRequired[ProposalFilters]
+    #: Which page of the list: see Lists and pages.
+    page: NotRequired[Page]
+
+
+class ProposalListed(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
+    #: NEW.
+    applies_to: str
+    #: The codes of the documents and findings that differ from the base version: their rules, or a definition, a
+    #: list or a declared fact that these read.
+    changes: ChangedCodes
+    #: Why the rules are proposed.
+    comment: str
+    #: The document type codes whose approvals hold although their text changes; * is all.
+    keep_approvals: List[str]
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+    #: When the rules were proposed.
+    proposed_at: str
+    #: Who proposed the rules.
+    proposed_by: str
+    #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
+    #: REJECTED, OUTDATED.
+    state: str
+    #: The number of the newest version when the rules were proposed.
+    base_version: NotRequired[int]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
+    #: proposed. Absent where there was none.
+    base_version_id: NotRequired[str]
+    #: When it was approved or rejected, or other rules were published.
+    decided_at: NotRequired[str]
+    #: Who approved or rejected it.
+    decided_by: NotRequired[str]
+    #: What the person said who approved or rejected it.
+    decision_comment: NotRequired[str]
+    #: The first day in force, in the account's time zone. Absent: from its approval on.
+    effective_from: NotRequired[str]
+    #: The number of the version that it became, when it was approved.
+    version: NotRequired[int]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was approved.
+    version_id: NotRequired[str]
+
+
+class ProposalRejectRequest(TypedDict):
+    """An object of the API."""
+    #: Why.
+    comment: str
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+
+
+class ProposalRequest(TypedDict):
+    """An object of the API."""
+    #: A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z.
+    proposal_id: str
+
+
 class RateLimitData(TypedDict):
     """An object of the API."""
     #: How many may come at once after a pause.
     burst: int
+    #: How many requests a second.
     per_second: Union[Decimal, int]
 
 
 class Reason(TypedDict):
     """An object of the API."""
+    #: The facts that decided, by the names that rules use.
     facts: Dict[str, Any]
+    #: One sentence for people. The wording may change.
     message: str
+
+
+class RecalculationData(TypedDict):
+    """An object of the API."""
+    #: Workflows with other documents, other texts or statuses of documents, or other findings than before.
+    changed: int
+    #: The sum of the four that follow.
+    done: int
+    #: Workflows that could not be calculated for another reason, for example because a rule has no result for their
+    #: facts. Their documents stay as they were.
+    not_evaluable: int
+    #: When it was started.
+    started_at: str
+    #: Where it stands. One of RUNNING, DONE, CANCELED.
+    state: str
+    #: Workflows where at most reasons have changed.
+    unchanged: int
+    #: Workflows that lack facts. Their documents stay as they were.
+    with_gaps: int
+    #: When it ended. Absent until then.
+    ended_at: NotRequired[str]
+    #: How many workflows it calculates. Absent until they are counted, and while they are among more than 100,000.
+    total: NotRequired[int]
+
+
+class RecalculationRequest(TypedDict):
+    """An object of the API."""
+    #: A recalculation id: rec_ and 20 to 22 characters of 0-9A-Za-z.
+    run_id: str
+
+
+class RecalculationStartRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Only workflows whose documents are stale, or were calculated on an earlier day in the account's time zone by
+    #: rules that count days; true when left out. With false, all that have not ended.
+    only_stale: NotRequired[bool]
 
 
 class RecoverRequest(TypedDict):
@@ -1370,9 +1925,10 @@ class ReplayRequest(TypedDict):
     since: str
     #: Of those that the endpoint takes; all of them when left out. One of WORKFLOW_CREATED, WORKFLOW_STARTED,
     #: WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-    #: REQUIRED_DOCUMENT_UPDATED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING,
-    #: WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_types: NotRequired[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
+    #: REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED,
+    #: WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
+    #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+    event_types: NotRequired[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
     #: A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out.
     until: NotRequired[str]
 
@@ -1381,10 +1937,12 @@ class ReplayedData(TypedDict):
     """An object of the API."""
     #: Events that were sent to the endpoint's queue, or waited there already.
     done: int
+    #: When it was started.
     started_at: str
     #: CANCELED by the operator of the service, or because the endpoint was deleted. One of RUNNING, COMPLETED,
     #: CANCELED.
     state: str
+    #: When it ended. Absent until then.
     ended_at: NotRequired[str]
     #: Absent until they are counted, and when they are among more than 100,000 events.
     total: NotRequired[int]
@@ -1396,21 +1954,110 @@ class RequiredDocumentAddedContent(TypedDict):
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
+    #: The code of the document's type.
     document_type_code: str
+    #: The id of the workflow, business or person.
     entity_id: str
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: str
+    #: The id of the required document.
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
+    #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+
+
+class RequiredDocumentExpiredContent(TypedDict):
+    """The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until."""
+    #: The code of the document's type.
+    document_type_code: str
+    #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    previous_status: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
+    sequence: int
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    status: str
+    #: EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED, RENEWAL_DUE.
+    status_reason: str
+    #: Who caused the event.
+    user_context: CommonUserContext
+    #: The last day on which the approval was valid.
+    valid_until: str
+    #: The version of the content's form.
+    version: str
+    #: The workflow.
+    workflow_id: str
+    #: ENDED: the document stays as it is. Create the next workflow, with previous_workflow_id. One of CREATED,
+    #: STARTED, ENDED.
+    workflow_state: str
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. Absent where workflow_state is ENDED: nothing was
+    #: decided.
+    decision_id: NotRequired[str]
+    #: The decision's digest in the record, SHA-256 in hex.
+    digest: NotRequired[str]
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+
+
+class RequiredDocumentExpiringContent(TypedDict):
+    """The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for each valid_until."""
+    #: The code of the document's type.
+    document_type_code: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
+    sequence: int
+    #: Who caused the event.
+    user_context: CommonUserContext
+    #: The last day on which the approval is valid.
+    valid_until: str
+    #: The version of the content's form.
+    version: str
+    #: The workflow.
+    workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+
+
+class RequiredDocumentOverdueContent(TypedDict):
+    """A required document is PENDING, and its due_on has passed. It is sent once for each due_on."""
+    #: The code of the document's type.
+    document_type_code: str
+    #: The last day on which it was due.
+    due_on: str
+    #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
+    required_document_id: str
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
+    sequence: int
+    #: Who caused the event.
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: The workflow.
+    workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
     #: true when webhook.config.test sent the event: it is an example, and has not happened.
@@ -1423,21 +2070,26 @@ class RequiredDocumentUpdatedContent(TypedDict):
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
+    #: The code of the document's type.
     document_type_code: str
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     previous_status: str
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
+    #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
+    #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
+    #: What was handed in, as a reviewer stated it.
     evidence: NotRequired[List[EventEvidence]]
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1449,6 +2101,7 @@ class RequiredDocumentUpdatedContent(TypedDict):
 
 class RequiredDocumentsCalculatedContent(TypedDict):
     """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
+    #: What is required now, and was not before.
     added: List[DocumentRef]
     #: Of those added: whose approval was taken over from previous_workflow_id.
     carried: List[CarriedRef]
@@ -1456,20 +2109,25 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
+    #: What was required before, and still is.
     kept: List[DocumentRef]
     #: Of those kept or restored: whose approval or waiver holds again.
     reinstated: List[DocumentRef]
+    #: What is no longer required.
     removed: List[DocumentRef]
     #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
     #: has changed.
     reopened: List[DocumentRef]
+    #: What was INACTIVE, and is required again.
     restored: List[DocumentRef]
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1479,20 +2137,29 @@ class RequiredDocumentsCalculatedContent(TypedDict):
 
 class RuleError(TypedDict):
     """An object of the API."""
-    #: One of RULE_NOT_EVALUABLE.
+    #: Always RULE_NOT_EVALUABLE. One of RULE_NOT_EVALUABLE.
     code: str
+    #: One sentence for people. The wording may change.
     message: str
 
 
 class RuleResult(TypedDict):
     """An object of the API."""
+    #: Whether the rule's condition is true.
     holds: bool
+    #: The code of the rule.
     rule: str
+    #: The code of the document's type.
     document_type_code: NotRequired[str]
+    #: The id of the workflow, business or person.
     entity_id: NotRequired[str]
-    #: One of Workflow, Business, Person.
+    #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: NotRequired[str]
+    #: The code of the finding.
+    finding_code: NotRequired[str]
+    #: What the rule adds to the evaluation score.
     points: NotRequired[Union[Decimal, int]]
+    #: Why. Absent once the personal data was erased.
     reason: NotRequired[Reason]
 
 
@@ -1500,18 +2167,41 @@ class RulesChecked(TypedDict):
     """An object of the API."""
     #: The facts that the rules need. One with a default is not among them.
     facts: List[str]
+    #: What is allowed, and probably not what was meant.
     warnings: List[RulesWarning]
 
 
 class RulesData(TypedDict):
     """An object of the API."""
+    #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
+    #: NEW.
+    applies_to: str
+    #: What the person who published or proposed the rules said about them.
     comment: Optional[str]
+    #: The document type codes whose approvals hold although their text changes; * is all.
+    keep_approvals: List[str]
+    #: When the version was published.
     published_at: str
+    #: Who published the version.
     published_by: str
+    #: The rule set, as it was published or proposed.
     rules: Any
+    #: IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One of
+    #: COMING, IN_FORCE, REPLACED.
+    state: str
+    #: The number of the version: 1, 2, 3.
     version: int
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
+    #: The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
+    #: the next two, where one person published.
+    approved_by: NotRequired[str]
+    #: The first day in force, in the account's time zone. Absent: from published_at on.
+    effective_from: NotRequired[str]
+    #: What the person said who proposed the rules.
+    proposal_comment: NotRequired[str]
+    #: When the rules were proposed.
+    proposed_at: NotRequired[str]
 
 
 class RulesGetRequest(TypedDict):
@@ -1524,24 +2214,31 @@ class RulesGetRequest(TypedDict):
 
 class RulesListData(TypedDict):
     """An object of the API."""
+    #: The versions, newest first.
     versions: List[RulesVersion]
 
 
 class RulesPreviewData(TypedDict):
     """An object of the API."""
+    #: What is required now, and was not before.
     added: List[PreviewedDocument]
     #: Those of added whose approval would be taken over from previous_workflow_id.
     carried: List[PreviewedDocument]
     #: The examples of rules that fail. account.documentRules.publish refuses them.
     failing_examples: List[FailingExample]
+    #: The findings of the rules.
+    findings: PreviewedFindings
+    #: What was required before, and still is.
     kept: List[PreviewedDocument]
     #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
     missing: List[Gap]
     #: Those of kept and restored whose approval or waiver would hold again.
     reinstated: List[PreviewedDocument]
+    #: What is no longer required.
     removed: List[PreviewedDocument]
     #: Those of kept and restored whose approval or waiver would no longer hold.
     reopened: List[PreviewedDocument]
+    #: What was INACTIVE, and is required again.
     restored: List[PreviewedDocument]
 
 
@@ -1563,13 +2260,23 @@ class RulesPublishRequest(TypedDict):
     account_id: str
     #: A rule set; see the guide to rules.
     rules: Any
+    #: ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
+    applies_to: NotRequired[Literal["ALL", "NEW"]]
+    #: Why; kept with the version.
     comment: NotRequired[Optional[str]]
+    #: The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
+    #: They replace those that come into force later.
+    effective_from: NotRequired[str]
+    #: The document type codes whose approvals hold although their text changes; ["*"] is all.
+    keep_approvals: NotRequired[List[str]]
 
 
 class RulesPublished(TypedDict):
     """An object of the API."""
-    #: False when the content is the one in force: no new version was made.
+    #: False when the newest version says the same, from the same day and for the same workflows: no new version was
+    #: made.
     changed: bool
+    #: The number of the version: 1, 2, 3.
     version: int
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
@@ -1587,17 +2294,40 @@ class RulesValidateRequest(TypedDict):
 
 class RulesVersion(TypedDict):
     """An object of the API."""
+    #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
+    #: NEW.
+    applies_to: str
+    #: What the person who published or proposed the rules said about them.
     comment: Optional[str]
+    #: The document type codes whose approvals hold although their text changes; * is all.
+    keep_approvals: List[str]
+    #: When the version was published.
     published_at: str
+    #: Who published the version.
     published_by: str
+    #: IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One of
+    #: COMING, IN_FORCE, REPLACED.
+    state: str
+    #: The number of the version: 1, 2, 3.
     version: int
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
+    #: The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
+    #: the next two, where one person published.
+    approved_by: NotRequired[str]
+    #: The first day in force, in the account's time zone. Absent: from published_at on.
+    effective_from: NotRequired[str]
+    #: What the person said who proposed the rules.
+    proposal_comment: NotRequired[str]
+    #: When the rules were proposed.
+    proposed_at: NotRequired[str]
 
 
 class RulesWarning(TypedDict):
     """An object of the API."""
+    #: One sentence for people. The wording may change.
     message: str
+    #: Where in the rule set.
     path: str
     #: WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of WARNING,
     #: HINT.
@@ -1612,9 +2342,10 @@ class RunRequest(TypedDict):
 
 class SalesAmountData(TypedDict):
     """An object of the API."""
+    #: The currency of the amount, ISO 4217.
     currency: str
-    #: One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
-    #: HIGHEST_TICKET_SALE.
+    #: Which figure of the business's sales it is. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
+    #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: str
     #: At most two decimals.
     value: Union[Decimal, int]
@@ -1624,6 +2355,7 @@ class SalesInfoCreateRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: The sales of the business.
     sales_info: NewSalesInfo
     #: Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
     #: instead of a refusal: check a new record before you delete the old one. The request does not use up an
@@ -1633,6 +2365,7 @@ class SalesInfoCreateRequest(TypedDict):
 
 class SalesInfoData(TypedDict):
     """An object of the API."""
+    #: The stated amounts, each type once.
     sales_amount: List[SalesAmountData]
     #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z.
     sales_info_id: str
@@ -1654,8 +2387,8 @@ class StatedAmount(TypedDict):
     """An object of the API."""
     #: An ISO 4217 code in upper case.
     currency: str
-    #: One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES,
-    #: HIGHEST_TICKET_SALE.
+    #: Which figure of the business's sales it is. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
+    #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
     type: Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]
     #: At most two decimals.
     value: Number
@@ -1667,30 +2400,48 @@ class Statement(TypedDict):
     approved: NotRequired[Approved]
     #: The evidence on record then.
     evidence: NotRequired[List[Evidence]]
+    #: The reviewer's note.
     note: NotRequired[str]
     #: Why the document was waived.
     reason: NotRequired[str]
     #: What was required by hand, and why.
     required: NotRequired[ManualText]
+    #: Who has reviewed.
     reviewed_by: NotRequired[str]
 
 
 class VersionData(TypedDict):
     """An object of the API."""
+    #: The version that answers.
     current_version: str
+    #: The newest version.
     latest_version: str
+
+
+class WaitData(TypedDict):
+    """An object of the API."""
+    #: Why the delivery waits. One of ATTEMPT_IN_FLIGHT, NO_WORKER, ENDPOINT_DISABLED, NO_ACTIVE_KEY, RETRY_LATER,
+    #: ENDPOINT_FAILING, RETRY_AFTER, ENDPOINT_RATE, ENDPOINT_CONCURRENCY, EARLIER_DELIVERIES, DUE.
+    cause: str
+    #: What the cause means, and what ends it.
+    message: str
+    #: When it ends, if that is known.
+    until: NotRequired[str]
 
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE,
-    #: ENDPOINT_DISABLED, OWNERSHIP_EXCEEDS_100, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN.
+    #: What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED,
+    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NOTHING_FAILED, OWNERSHIP_EXCEEDS_100,
+    #: REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
     code: str
+    #: One sentence for people. The wording may change.
     message: str
 
 
 class WebhookDeliveryFailedContent(TypedDict):
     """A delivery to another endpoint of the account was given up."""
+    #: How many attempts were made.
     attempt_count: int
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
@@ -1700,6 +2451,7 @@ class WebhookDeliveryFailedContent(TypedDict):
     event_id: str
     #: Null when no attempt has failed.
     last_error: Optional[str]
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1719,6 +2471,7 @@ class WebhookEndpointDisabledContent(TypedDict):
     since: str
     #: The host of the endpoint's URL.
     url_host: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1742,6 +2495,7 @@ class WebhookEndpointFailingContent(TypedDict):
     since: str
     #: The host of the endpoint's URL.
     url_host: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1765,6 +2519,7 @@ class WebhookEndpointRecoveredContent(TypedDict):
     since: str
     #: The host of the endpoint's URL.
     url_host: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1780,7 +2535,9 @@ class WebhookEndpointRecoveredContent(TypedDict):
 
 class WebhookKeyActivatedContent(TypedDict):
     """A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent."""
+    #: The id of the webhook key.
     key_id: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1794,6 +2551,7 @@ class WebhookTestContent(TypedDict):
     """webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone."""
     #: A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z.
     config_id: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
@@ -1805,9 +2563,11 @@ class WebhookTestContent(TypedDict):
 
 class WhoamiData(TypedDict):
     """An object of the API."""
+    #: The credential that signs the request.
     credential: CredentialData
-    #: One of live, sandbox.
+    #: live or sandbox. One of live, sandbox.
     environment: str
+    #: The organization of the credential.
     organization_id: str
     #: How often the credential may send requests to each api process. Absent without a limit.
     rate_limit: NotRequired[RateLimitData]
@@ -1817,7 +2577,7 @@ class WorkflowCompleteRequest(TypedDict):
     """An object of the API."""
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
-    #: Refuse, where the answer would have warnings.
+    #: Refuse, where the answer would have warnings other than FINDINGS_OPEN for findings of kind REVIEW.
     strict: NotRequired[bool]
 
 
@@ -1826,11 +2586,13 @@ class WorkflowCompletedContent(TypedDict):
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of CREATED, STARTED, ENDED.
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1842,6 +2604,7 @@ class WorkflowCreateRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: The fields of the workflow.
     workflow: WorkflowCreateRequestWorkflow
 
 
@@ -1869,11 +2632,13 @@ class WorkflowCreatedContent(TypedDict):
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of CREATED, STARTED, ENDED.
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1887,14 +2652,19 @@ class WorkflowData(TypedDict):
     account_id: str
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
+    #: When the record was made.
     created_at: str
     #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
-    #: One of CREATED, STARTED, ENDED.
+    #: What the last calculation found by the rules, and the documents that hold up the application today. Findings
+    #: advise: they change no state.
+    findings: List[FindingData]
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: str
+    #: When the record was last changed.
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
@@ -1905,29 +2675,66 @@ class WorkflowData(TypedDict):
     #: calculate again. It may be true although the documents would stay the same; that days pass does not count.
     #: Absent before the first calculation, false when the workflow has ended.
     documents_stale: NotRequired[bool]
+    #: When it ended. Absent until then.
     ended_at: NotRequired[str]
+    #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
+    #: Your own id of the record.
     external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
+    #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that is
+    #: in force for this workflow today. Absent where there is none.
+    rule_version_id: NotRequired[str]
+    #: When the score was set. Absent until then.
     score_calculated_at: NotRequired[str]
+    #: When it was started. Absent until then.
     started_at: NotRequired[str]
 
 
 class WorkflowFacts(TypedDict):
     """An object of the API."""
+    #: The currency of the account, ISO 4217.
     currency: str
+    #: The values of facts that the account declares itself, by name.
     custom: Dict[str, Union[bool, Union[Decimal, int], str, List[str]]]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
+    #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
+
+
+class WorkflowFindingsChangedContent(TypedDict):
+    """A calculation has changed the findings of a workflow. workflow.get has their messages and reasons."""
+    #: The findings that are new.
+    added: List[FindingRef]
+    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
+    decision_id: str
+    #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
+    digest: str
+    #: The findings that no longer hold.
+    removed: List[FindingRef]
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+    #: is right.
+    sequence: int
+    #: Who caused the event.
+    user_context: CommonUserContext
+    #: The version of the content's form.
+    version: str
+    #: The workflow.
+    workflow_id: str
+    #: true when webhook.event.replay sent the event.
+    replay: NotRequired[bool]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
 
 
 class WorkflowListData(TypedDict):
     """An object of the API."""
     #: Pass it as page.after for the next page; null on the last one.
     next: Optional[str]
+    #: The workflows, newest first.
     workflows: List[ListedWorkflow]
 
 
@@ -1935,7 +2742,9 @@ class WorkflowListRequest(TypedDict):
     """An object of the API."""
     #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
     account_id: str
+    #: Only what matches all of these.
     filters: NotRequired[WorkflowListRequestFilters]
+    #: Which page of the list: see Lists and pages.
     page: NotRequired[Page]
 
 
@@ -1943,9 +2752,15 @@ class WorkflowListRequestFilters(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: NotRequired[str]
+    #: Those that answer this. Before the first calculation a workflow answers neither.
+    documents_stale: NotRequired[bool]
     #: Printable ASCII without blanks.
     external_id: NotRequired[str]
-    #: One of CREATED, STARTED, ENDED.
+    #: Whether documents are PENDING or NEEDS_REVIEW.
+    open_documents: NotRequired[bool]
+    #: Whether documents.overdue is more than 0.
+    overdue: NotRequired[bool]
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: NotRequired[Literal["CREATED", "STARTED", "ENDED"]]
 
 
@@ -1955,13 +2770,16 @@ class WorkflowPricingCalculatedContent(TypedDict):
     decision_id: str
     #: The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later.
     digest: str
+    #: The score that was calculated.
     evaluation_score: Union[Decimal, int]
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1980,11 +2798,13 @@ class WorkflowStartedContent(TypedDict):
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
-    #: One of CREATED, STARTED, ENDED.
+    #: Where it stands. One of CREATED, STARTED, ENDED.
     state: str
+    #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
     version: str
+    #: The workflow.
     workflow_id: str
     #: true when webhook.event.replay sent the event.
     replay: NotRequired[bool]
@@ -1994,6 +2814,7 @@ class WorkflowStartedContent(TypedDict):
 
 class WorkflowUpdateRequest(TypedDict):
     """An object of the API."""
+    #: The fields of the workflow.
     workflow: WorkflowUpdateRequestWorkflow
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
     workflow_id: str
@@ -2012,8 +2833,12 @@ class WorkflowUpdateRequestWorkflow(TypedDict):
 
 #: The decrypted contents of webhooks, by type of event.
 CONTENTS = {
+    "DOCUMENT_RULES_PUBLISHED": DocumentRulesPublishedContent,
     "REQUIRED_DOCUMENTS_CALCULATED": RequiredDocumentsCalculatedContent,
     "REQUIRED_DOCUMENT_ADDED": RequiredDocumentAddedContent,
+    "REQUIRED_DOCUMENT_EXPIRED": RequiredDocumentExpiredContent,
+    "REQUIRED_DOCUMENT_EXPIRING": RequiredDocumentExpiringContent,
+    "REQUIRED_DOCUMENT_OVERDUE": RequiredDocumentOverdueContent,
     "REQUIRED_DOCUMENT_UPDATED": RequiredDocumentUpdatedContent,
     "WEBHOOK_DELIVERY_FAILED": WebhookDeliveryFailedContent,
     "WEBHOOK_ENDPOINT_DISABLED": WebhookEndpointDisabledContent,
@@ -2023,6 +2848,127 @@ CONTENTS = {
     "WEBHOOK_TEST": WebhookTestContent,
     "WORKFLOW_COMPLETED": WorkflowCompletedContent,
     "WORKFLOW_CREATED": WorkflowCreatedContent,
+    "WORKFLOW_FINDINGS_CHANGED": WorkflowFindingsChangedContent,
     "WORKFLOW_PRICING_CALCULATED": WorkflowPricingCalculatedContent,
     "WORKFLOW_STARTED": WorkflowStartedContent,
+}
+
+#: The operations that write, and so take an Idempotency-Key.
+WRITES = frozenset({
+    "account.documentRules.proposal.approve",
+    "account.documentRules.proposal.create",
+    "account.documentRules.proposal.reject",
+    "account.documentRules.publish",
+    "account.recalculation.cancel",
+    "account.recalculation.start",
+    "business.create",
+    "business.salesInfo.create",
+    "business.salesInfo.delete",
+    "business.update",
+    "person.create",
+    "person.delete",
+    "person.update",
+    "webhook.config.create",
+    "webhook.config.delete",
+    "webhook.config.flush",
+    "webhook.config.test",
+    "webhook.config.update",
+    "webhook.delivery.cancel",
+    "webhook.delivery.recover",
+    "webhook.delivery.retry",
+    "webhook.event.replay",
+    "webhook.key.activate",
+    "webhook.key.create",
+    "webhook.key.delete",
+    "workflow.complete",
+    "workflow.create",
+    "workflow.pricing.calculate",
+    "workflow.requiredDocument.calculate",
+    "workflow.requiredDocument.create",
+    "workflow.requiredDocument.update",
+    "workflow.requiredDocument.waive",
+    "workflow.start",
+    "workflow.update",
+})
+
+#: All operations, and the method of each.
+OPERATIONS = {
+    "account.documentRules.get": "account_document_rules_get",
+    "account.documentRules.list": "account_document_rules_list",
+    "account.documentRules.preview": "account_document_rules_preview",
+    "account.documentRules.proposal.approve": "account_document_rules_proposal_approve",
+    "account.documentRules.proposal.create": "account_document_rules_proposal_create",
+    "account.documentRules.proposal.get": "account_document_rules_proposal_get",
+    "account.documentRules.proposal.list": "account_document_rules_proposal_list",
+    "account.documentRules.proposal.reject": "account_document_rules_proposal_reject",
+    "account.documentRules.publish": "account_document_rules_publish",
+    "account.documentRules.validate": "account_document_rules_validate",
+    "account.fact.list": "account_fact_list",
+    "account.get": "account_get",
+    "account.list": "account_list",
+    "account.recalculation.cancel": "account_recalculation_cancel",
+    "account.recalculation.get": "account_recalculation_get",
+    "account.recalculation.start": "account_recalculation_start",
+    "business.create": "business_create",
+    "business.get": "business_get",
+    "business.list": "business_list",
+    "business.salesInfo.create": "business_sales_info_create",
+    "business.salesInfo.delete": "business_sales_info_delete",
+    "business.update": "business_update",
+    "meta.checkVersion": "meta_check_version",
+    "meta.whoami": "meta_whoami",
+    "person.create": "person_create",
+    "person.delete": "person_delete",
+    "person.get": "person_get",
+    "person.list": "person_list",
+    "person.update": "person_update",
+    "webhook.config.create": "webhook_config_create",
+    "webhook.config.delete": "webhook_config_delete",
+    "webhook.config.flush": "webhook_config_flush",
+    "webhook.config.get": "webhook_config_get",
+    "webhook.config.list": "webhook_config_list",
+    "webhook.config.test": "webhook_config_test",
+    "webhook.config.update": "webhook_config_update",
+    "webhook.delivery.cancel": "webhook_delivery_cancel",
+    "webhook.delivery.get": "webhook_delivery_get",
+    "webhook.delivery.list": "webhook_delivery_list",
+    "webhook.delivery.recover": "webhook_delivery_recover",
+    "webhook.delivery.retry": "webhook_delivery_retry",
+    "webhook.event.get": "webhook_event_get",
+    "webhook.event.list": "webhook_event_list",
+    "webhook.event.replay": "webhook_event_replay",
+    "webhook.event.replayed": "webhook_event_replayed",
+    "webhook.key.activate": "webhook_key_activate",
+    "webhook.key.create": "webhook_key_create",
+    "webhook.key.delete": "webhook_key_delete",
+    "webhook.key.get": "webhook_key_get",
+    "webhook.key.list": "webhook_key_list",
+    "workflow.complete": "workflow_complete",
+    "workflow.create": "workflow_create",
+    "workflow.decision.get": "workflow_decision_get",
+    "workflow.decision.list": "workflow_decision_list",
+    "workflow.get": "workflow_get",
+    "workflow.list": "workflow_list",
+    "workflow.pricing.calculate": "workflow_pricing_calculate",
+    "workflow.requiredDocument.calculate": "workflow_required_document_calculate",
+    "workflow.requiredDocument.create": "workflow_required_document_create",
+    "workflow.requiredDocument.get": "workflow_required_document_get",
+    "workflow.requiredDocument.list": "workflow_required_document_list",
+    "workflow.requiredDocument.update": "workflow_required_document_update",
+    "workflow.requiredDocument.waive": "workflow_required_document_waive",
+    "workflow.start": "workflow_start",
+    "workflow.update": "workflow_update",
+}
+
+#: The operations that answer in pages, and the field of the elements.
+PAGED = {
+    "account.documentRules.proposal.list": "proposals",
+    "account.list": "accounts",
+    "business.list": "businesses",
+    "person.list": "persons",
+    "webhook.delivery.list": "deliveries",
+    "webhook.event.list": "events",
+    "workflow.decision.list": "decisions",
+    "workflow.list": "workflows",
+    "workflow.requiredDocument.list": "required_documents",
 }

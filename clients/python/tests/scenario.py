@@ -1,4 +1,5 @@
 """Plays the scenario of e2e/guide against a running service, which the environment names."""
+import asyncio
 import json
 import os
 import pathlib
@@ -9,12 +10,15 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import requisite
+from test_client import Blocking
 
 scenario = json.loads(pathlib.Path(os.environ["REQUISITE_SCENARIO"]).read_text("utf-8"), parse_float=Decimal)
 variables = scenario["variables"]
-client = requisite.Client(
-    os.environ["REQUISITE_BASE_URL"], os.environ["REQUISITE_API_KEY"], os.environ["REQUISITE_SECRET_KEY"], os.environ["REQUISITE_AUTH_TOKEN"],
-)
+credential = [os.environ["REQUISITE_" + name] for name in ("BASE_URL", "API_KEY", "SECRET_KEY", "AUTH_TOKEN")]
+if os.environ.get("REQUISITE_ASYNCIO"):
+    client = Blocking(requisite.AsyncClient(*credential), asyncio.Runner().run)
+else:
+    client = requisite.Client(*credential)
 secrets, received, errors, arrived = {}, set(), [], threading.Condition()
 
 
@@ -67,8 +71,9 @@ def play(step):
     arguments = filled(step["request"])
     if "all" in step:
         page = arguments.pop("page")
-        return list(getattr(client, requisite.OPERATIONS[step["all"]] + "_all")(**arguments, page_size=page["limit"], after=page.get("after")))
-    return getattr(client, requisite.OPERATIONS[step["call"]])(**arguments).data
+        return list(getattr(client, requisite.OPERATIONS[step["all"]] + "_all")(**arguments, page_size=page["limit"], after=page.get("after"))), []
+    answer = getattr(client, requisite.OPERATIONS[step["call"]])(**arguments, sandbox_answer=step.get("sandbox_answer"))
+    return answer.data, answer.meta.get("warnings", [])
 
 
 operations = []
@@ -91,7 +96,16 @@ for step in scenario["steps"]:
             assert [p["field"] for p in error.problems] == ([want["field"]] if "field" in want else []), (name, error)
             continue
         raise AssertionError(f"{name} was not refused")
-    data = play(step)
+    if "lost" in step:
+        try:
+            play(step)
+        except requisite.SecretLost as error:
+            variables[step["lost"]] = error.key_id
+            continue
+        raise AssertionError(f"{name} lost no secret")
+    data, warnings = play(step)
+    if "warns" in step:
+        assert [w["code"] for w in warnings] == [step["warns"]], (name, warnings)
     operations.append(name)
     if "count" in step:
         assert len(data) == step["count"], (name, data)

@@ -1,28 +1,31 @@
 """The vectors and known answers, repeats, refusals and pages of the client."""
+import asyncio
 import base64
-import email.message
+import contextlib
 import email.utils
+import functools
 import http.server
 import inspect
 import io
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import threading
 import time
 import traceback
 import unittest
-import urllib.error
 from decimal import Decimal
 from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import httpx
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from requisite import Claim, Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Retry, Signer, WebhookRefused, verify_and_decrypt
-from requisite._base import encode
-from requisite._calls import PAGED
+from requisite import AsyncClient, Claim, Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Retry, SecretLost, Signer, WebhookRefused, verify_and_decrypt
+from requisite._base import Base, encode
+from requisite._types import PAGED
 
 DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
 
@@ -82,30 +85,42 @@ class Vectors(unittest.TestCase):
 
 
 class Answers:
-    """Stands for an opener of urllib: answers one request after the other."""
+    """Stands for the service: answers one request after the other."""
 
     def __init__(self, *answers):
         self.answers, self.seen = list(answers), []
 
-    def open(self, request, timeout):
+    def __call__(self, request):
         self.seen.append(request)
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
         status, body, headers = answer
-        message = email.message.Message()
-        for name, value in headers.items():
-            message[name] = value
-        content = io.BytesIO((body if isinstance(body, str) else json.dumps(body)).encode())
-        if status >= 300:
-            raise urllib.error.HTTPError(request.full_url, status, "", message, content)
-        content.status, content.headers = status, message
-        return content
+        return httpx.Response(status, headers=headers, content=(body if isinstance(body, str) else json.dumps(body)).encode())
 
 
-def client(*answers):
-    opener = Answers(*answers)
-    return Client("https://api.example.com/v1/", "sb_k", "c2VjcmV0", "token", retry=Retry(4, 0, 0.01), opener=opener), opener
+class Blocking:
+    """An AsyncClient whose methods wait, so that the tests of Client are those of AsyncClient too."""
+
+    def __init__(self, client, run=asyncio.run):
+        self._client, self._run = client, run
+
+    def __getattr__(self, name):
+        method = getattr(self._client, name)
+
+        async def waited(*arguments, **named):
+            made = method(*arguments, **named)
+            return [one async for one in made] if hasattr(made, "__aiter__") else await made
+        return functools.wraps(method)(lambda *arguments, **named: self._run(waited(*arguments, **named)))
+
+
+def client(*answers, retry=Retry(4, 0, 0.01), asynchronous=False):
+    service = Answers(*answers)
+    transport = httpx.MockTransport(service)
+    credential = "https://api.example.com/v1/", "sb_k", "c2VjcmV0", "token"
+    if asynchronous:
+        return Blocking(AsyncClient(*credential, retry=retry, http=httpx.AsyncClient(transport=transport))), service
+    return Client(*credential, retry=retry, http=httpx.Client(transport=transport)), service
 
 
 def refusal(**entry):
@@ -116,28 +131,78 @@ DONE = {"meta": {"status": "SUCCESS", "trace_id": "trc_1", "version": "v", "late
 UNAVAILABLE = refusal(code="UNAVAILABLE")
 
 
+def counting(connections):
+    """A handler that keeps connections open, and notes that of each request."""
+    class Counting(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def do_POST(self):
+            connections.append(self.client_address)
+            self.rfile.read(int(self.headers["Content-Length"]))
+            content = json.dumps(DONE).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_):
+            pass
+    return Counting
+
+
+@contextlib.contextmanager
+def serving(handler):
+    """A server of the test, and its address."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 class Calls(unittest.TestCase):
+    asynchronous = False
+
+    def client(self, *answers, retry=Retry(4, 0, 0.01)):
+        return client(*answers, retry=retry, asynchronous=self.asynchronous)
+
     def test_a_request_is_repeated_with_its_key_and_a_new_nonce(self):
-        c, opener = client((503, UNAVAILABLE, {"Retry-After": "0"}), ConnectionResetError(), (502, "<html>", {}), (200, DONE, {}))
+        c, service = self.client((503, UNAVAILABLE, {"Retry-After": "0"}), httpx.ReadError("reset"), (502, "<html>", {}), (200, DONE, {}))
         answer = c.business_create(account_id="sb_1", business={"legal_name": "A", "email": None})
         self.assertEqual((answer.data["business_id"], answer.meta["trace_id"]), ("b_1", "trc_1"))
-        self.assertEqual(len(opener.seen), 4)
-        self.assertEqual(len({r.get_header("X-api-nonce") for r in opener.seen}), 4)
-        self.assertEqual(len({r.get_header("Idempotency-key") for r in opener.seen}), 1)
-        for r in opener.seen:
-            self.assertEqual(r.full_url, "https://api.example.com/v1/business.create")
-            self.assertEqual(r.data, b'{"account_id":"sb_1","business":{"legal_name":"A","email":null}}')
-            self.assertTrue(r.get_header("X-api-signed-elements").endswith(";Idempotency-Key"))
+        self.assertEqual(len(service.seen), 4)
+        self.assertEqual(len({r.headers.get("X-api-nonce") for r in service.seen}), 4)
+        self.assertEqual(len({r.headers.get("Idempotency-key") for r in service.seen}), 1)
+        for r in service.seen:
+            self.assertEqual(str(r.url), "https://api.example.com/v1/business.create")
+            self.assertEqual(r.content, b'{"account_id":"sb_1","business":{"legal_name":"A","email":null}}')
+            self.assertTrue(r.headers.get("X-api-signed-elements").endswith(";Idempotency-Key"))
+
+    @contextlib.contextmanager
+    def connected(self, url, **options):
+        """A client that keeps its connections to a server, in one event loop if it has one."""
+        if not self.asynchronous:
+            with Client(url, "sb_k", "c2VjcmV0", "token", **options) as c:
+                yield c
+            return
+        with asyncio.Runner() as runner:
+            c = AsyncClient(url, "sb_k", "c2VjcmV0", "token", **options)
+            yield Blocking(c, runner.run)
+            runner.run(c.aclose())
 
     def test_a_key_that_cannot_be_one_is_not_sent(self):
         for key in ("", " ", "a ", "\n", "a\n", "é", "k" * 256):
-            c, opener = client()
+            c, service = self.client()
             with self.assertRaisesRegex(ValueError, "printable ASCII"):
                 c.business_create(account_id="sb_1", business={"legal_name": "A"}, idempotency_key=key)
-            self.assertEqual(opener.seen, [])
-        c, opener = client((200, DONE, {}))
+            self.assertEqual(service.seen, [])
+        c, service = self.client((200, DONE, {}))
         c.business_create(account_id="sb_1", business={"legal_name": "A"}, idempotency_key="order 7, " + "k" * 246)
-        self.assertEqual(len(opener.seen), 1)
+        self.assertEqual(len(service.seen), 1)
 
     def test_an_answer_that_is_cut_off_is_asked_for_again(self):
         whole = json.dumps(DONE).encode()
@@ -155,22 +220,19 @@ class Calls(unittest.TestCase):
             def log_message(self, *_):
                 pass
 
-        with http.server.HTTPServer(("127.0.0.1", 0), Cut) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            c = Client(f"http://127.0.0.1:{server.server_port}", "sb_k", "c2VjcmV0", "token", retry=Retry(4, 0, 0.01))
+        with serving(Cut) as url, self.connected(url, retry=Retry(4, 0, 0.01)) as c:
             answer = c.business_create(account_id="sb_1", business={"legal_name": "A"})
-            server.shutdown()
         self.assertEqual(answer.data["business_id"], "b_1")
         self.assertEqual((len(sent), len(set(sent))), (2, 1))
 
     def test_repeating_is_bounded(self):
-        c, opener = client(*[(503, UNAVAILABLE, {})] * 4)
+        c, service = self.client(*[(503, UNAVAILABLE, {})] * 4)
         with self.assertRaises(RequisiteError) as raised:
             c.meta_check_version()
         self.assertEqual((raised.exception.code, raised.exception.trace_id, raised.exception.http_status), ("UNAVAILABLE", "trc_2", 503))
-        self.assertEqual(len(opener.seen), 4)
-        self.assertIsNone(opener.seen[0].get_header("Idempotency-key"))
-        c, opener = client((429, refusal(code="TOO_MANY_REQUESTS"), {"Retry-After": "3"}))
+        self.assertEqual(len(service.seen), 4)
+        self.assertIsNone(service.seen[0].headers.get("Idempotency-key"))
+        c, service = self.client((429, refusal(code="TOO_MANY_REQUESTS"), {"Retry-After": "3"}))
         with self.assertRaises(RequisiteError) as raised:
             c.meta_check_version()
         self.assertEqual(raised.exception.retry_after, 3)
@@ -180,24 +242,27 @@ class Calls(unittest.TestCase):
         clock, at = mock.Mock(now=1_800_000_000.0), []
         clock.time = clock.monotonic = lambda: clock.now
         clock.sleep = lambda seconds: setattr(clock, "now", clock.now + seconds)
-        c, opener = client(*answers)
-        c._retry, answer = retry, opener.open
 
-        def opened(request, timeout):
+        async def sleep(seconds):
+            clock.sleep(seconds)
+        c, service = self.client(*answers, retry=retry)
+        answer = service.__call__
+
+        def opened(request):
             at.append(clock.now - 1_800_000_000)
-            return answer(request, timeout)
-        opener.open = opened
-        with mock.patch("requisite._base.time", clock):
+            return answer(request)
+        with mock.patch("requisite._base.time", clock), mock.patch("requisite._client.time", clock), mock.patch("asyncio.sleep", sleep), \
+                mock.patch.object(Answers, "__call__", lambda _, request: opened(request)):
             try:
                 c.meta_check_version()
             except (RequisiteError, NoAnswerError):
                 pass
-        self.assertEqual(len({r.get_header("X-api-nonce") for r in opener.seen}), len(at))
+        self.assertEqual(len({r.headers.get("X-api-nonce") for r in service.seen}), len(at))
         return at
 
     def test_each_wait_is_twice_as_long_and_partly_random(self):
         busy = (503, UNAVAILABLE, {})
-        at = self.in_time(Retry(), busy, ConnectionResetError(), busy, busy, busy)
+        at = self.in_time(Retry(), busy, httpx.ReadError("reset"), busy, busy, busy)
         self.assertEqual(len(at), 5)
         for i, longest in enumerate((0.5, 1, 2, 4)):
             self.assertTrue(longest / 2 <= round(at[i + 1] - at[i], 3) <= longest, at)
@@ -213,7 +278,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.in_time(Retry(1), busy), [0])
 
     def test_a_refusal_is_typed_and_not_repeated(self):
-        c, opener = client(
+        c, service = self.client(
             (400, refusal(code="BAD_REQUEST", details=[{"field": "a.b", "message": "wrong"}, {"field": "", "message": "odd"}]), {}),
             (400, refusal(code="SYSTEM_RULE_VIOLATION", sub_code="WORKFLOW_ENDED", entity_type="Workflow", entity_id="w_1"), {}),
             (400, refusal(code="MISSING_REQUIREMENTS", details=[{"code": "FIELDS_REQUIRED", "entity_id": "p_1", "message": "State it."}]), {}),
@@ -232,37 +297,58 @@ class Calls(unittest.TestCase):
         third = refused()
         self.assertEqual((third.gaps[0]["entity_id"], str(third)), ("p_1", "MISSING_REQUIREMENTS: m\n- State it."))
         self.assertEqual(refused(NoAnswerError).http_status, 302)
-        self.assertEqual(opener.seen[0].get_header("Idempotency-key"), "mine")
+        self.assertEqual(service.seen[0].headers.get("Idempotency-key"), "mine")
+
+    def test_a_lost_secret_is_an_error(self):
+        key = {"key_id": "whk_20261120_01", "status": "INACTIVE", "created_at": "2026-11-20T09:30:00.000Z"}
+        warned = {**DONE["meta"], "warnings": [{"code": "SECRET_ALREADY_SHOWN", "message": "m"}]}
+        c, service = self.client(httpx.ReadError("reset"), (200, {"meta": warned, "data": key}, {}), (200, {**DONE, "data": {**key, "shared_secret": SECRET}}, {}))
+        with self.assertRaisesRegex(SecretLost, "whk_20261120_01 is lost.*create another key; this one stays INACTIVE") as raised:
+            c.webhook_key_create(account_id="sb_1")
+        self.assertEqual((raised.exception.key_id, raised.exception.trace_id), ("whk_20261120_01", "trc_1"))
+        self.assertEqual((len(service.seen), len({r.headers.get("Idempotency-key") for r in service.seen})), (2, 1))
+        self.assertEqual(c.webhook_key_create(account_id="sb_1").data["shared_secret"], SECRET)
+
+    def test_decisions_are_members_of_answers_and_refusals(self):
+        decided = {"Requisite-Decision-Id": "dec_1", "Requisite-Decision-Digest": "abc"}
+        c, _ = self.client((200, DONE, decided), (400, refusal(code="MISSING_REQUIREMENTS", details=[]), decided), (200, DONE, {}))
+        answer = c.workflow_required_document_calculate(workflow_id="w_1")
+        self.assertEqual((answer.decision_id, answer.decision_digest, answer.trace_id), ("dec_1", "abc", "trc_1"))
+        with self.assertRaises(RequisiteError) as raised:
+            c.workflow_required_document_calculate(workflow_id="w_1")
+        self.assertEqual((raised.exception.decision_id, raised.exception.decision_digest, raised.exception.trace_id), ("dec_1", "abc", "trc_2"))
+        answer = c.workflow_start(workflow_id="w_1")
+        self.assertEqual((answer.decision_id, answer.decision_digest), (None, None))
 
     def test_all_pages_are_read(self):
         def page(ids, next):
             return 200, {**DONE, "data": {"workflows": [{"workflow_id": i} for i in ids], "next": next}}, {}
-        c, opener = client(page(["w_1", "w_2"], "m1"), page(["w_3"], None))
+        c, service = self.client(page(["w_1", "w_2"], "m1"), page(["w_3"], None))
         self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", page_size=2)], ["w_1", "w_2", "w_3"])
-        self.assertEqual(json.loads(opener.seen[1].data)["page"], {"limit": 2, "after": "m1"})
-        c, opener = client(page(["w_3"], None))
+        self.assertEqual(json.loads(service.seen[1].content)["page"], {"limit": 2, "after": "m1"})
+        c, service = self.client(page(["w_3"], None))
         self.assertEqual([w["workflow_id"] for w in c.workflow_list_all(account_id="sb_1", after="m1")], ["w_3"])
-        self.assertEqual(json.loads(opener.seen[0].data)["page"], {"after": "m1"})
+        self.assertEqual(json.loads(service.seen[0].content)["page"], {"after": "m1"})
 
     def test_every_list_with_pages_has_an_iterator(self):
         self.assertGreaterEqual(len(PAGED), 5)
         for operation, items in PAGED.items():
-            c, opener = client((200, {**DONE, "data": {items: [{}, {}], "next": "m1"}}, {}), (200, {**DONE, "data": {items: [{}], "next": None}}, {}))
+            c, service = self.client((200, {**DONE, "data": {items: [{}, {}], "next": "m1"}}, {}), (200, {**DONE, "data": {items: [{}], "next": None}}, {}))
             method = getattr(c, OPERATIONS[operation] + "_all")
             required = {p.name: "x" for p in inspect.signature(method).parameters.values() if p.default is p.empty}
             self.assertEqual(len(list(method(**required))), 3, operation)
-            self.assertEqual(json.loads(opener.seen[1].data)["page"], {"after": "m1"}, operation)
+            self.assertEqual(json.loads(service.seen[1].content)["page"], {"after": "m1"}, operation)
 
     def test_a_feed_ends_when_it_has_caught_up(self):
         def page(ids, next, caught_up):
             return 200, {**DONE, "data": {"events": [{"event_id": i} for i in ids], "next": next, "caught_up": caught_up}}, {}
-        c, _ = client(page([], "m1", False), page(["wh_1"], "m2", True))
+        c, _ = self.client(page([], "m1", False), page(["wh_1"], "m2", True))
         self.assertEqual([e["event_id"] for e in c.webhook_event_list_all(account_id="sb_1", order="OLDEST_FIRST")], ["wh_1"])
 
     def test_numbers_are_exact(self):
         self.assertEqual(encode({"a": [Decimal("9999999999999.99"), Decimal("1E+2"), 33.33, 1, True, None, "é"]}),
                          '{"a":[9999999999999.99,100,33.33,1,true,null,"\\u00e9"]}')
-        c, _ = client((200, json.dumps({**DONE, "data": {}}).replace('"data": {}', '"data": {"value": 0.10}'), {}))
+        c, _ = self.client((200, json.dumps({**DONE, "data": {}}).replace('"data": {}', '"data": {"value": 0.10}'), {}))
         self.assertEqual(str(c.meta_check_version().data["value"]), "0.10")
         for wrong in (float("nan"), Decimal("Infinity")):
             self.assertRaises(ValueError, encode, wrong)
@@ -271,6 +357,184 @@ class Calls(unittest.TestCase):
         for base_url in ("", "api.example.com", "ftp://api.example.com", "https://", "https://api.example.com\n", " https://api.example.com"):
             with self.subTest(base_url):
                 self.assertRaisesRegex(ValueError, "^the base URL must be the address of the API, such as", Client, base_url, "sb_k", "c2VjcmV0", "t")
+
+    def test_a_call_of_the_sandbox_asks_for_an_answer_with_each_retry(self):
+        c, service = self.client((503, UNAVAILABLE, {}), (200, DONE, {}), (200, {**DONE, "data": {"workflows": [], "next": None}}, {}), (200, DONE, {}), (200, DONE, {}))
+        c.workflow_start(workflow_id="w_1", sandbox_answer="UNAVAILABLE")
+        self.assertEqual(list(c.workflow_list_all(account_id="sb_1", sandbox_answer="RATE_LIMITED")), [])
+        c.call("workflow.get", {"workflow_id": "w_1"}, sandbox_answer="STILL_RUNNING")
+        c.workflow_get(workflow_id="w_1")
+        self.assertEqual([r.headers.get("X-Sandbox-Answer") for r in service.seen], ["UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", "STILL_RUNNING", None])
+        self.assertFalse([r for r in service.seen if "Sandbox" in r.headers["X-API-Signed-Elements"]])
+
+    def test_connections_are_kept(self):
+        connections = []
+        with serving(counting(connections)) as url, self.connected(url) as c:
+            for _ in range(60):
+                self.assertEqual(c.business_get(business_id="b_1").data["business_id"], "b_1")
+        self.assertEqual((len(connections), len(set(connections))), (60, 1))
+
+    def test_an_attempt_ends_with_its_timeout(self):
+        sent, signed = [], Base._signed
+
+        def noted(*arguments):  # a slow server may not have read a request when its time is over
+            request = signed(*arguments)
+            sent.append(request.headers["Idempotency-Key"])
+            return request
+
+        class Slow(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.send_response(200)
+                self.end_headers()
+                try:
+                    while True:  # until the client hangs up: something always comes before the timeout of one read
+                        self.wfile.write(b" ")
+                        self.wfile.flush()
+                        time.sleep(0.01)
+                except OSError:
+                    pass
+
+            def log_message(self, *_):
+                pass
+
+        with serving(Slow) as url, self.connected(url, timeout=0.3, retry=Retry(2, 0, 0)) as c:
+            with mock.patch.object(Base, "_signed", noted), self.assertRaises(NoAnswerError) as raised:
+                c.workflow_start(workflow_id="w_1")
+        self.assertIsInstance(raised.exception.cause, httpx.TimeoutException)
+        self.assertEqual((len(sent), len(set(sent))), (2, 1), "a timeout is repeated, with the same key")
+
+    def test_no_answer_has_its_cause(self):
+        reset = httpx.ReadError("connection reset")
+        c, _ = self.client(reset, retry=Retry(1))
+        with self.assertRaisesRegex(NoAnswerError, "^meta.checkVersion got no answer: ReadError: connection reset$") as raised:
+            c.meta_check_version()
+        self.assertIs(raised.exception.cause, reset)
+        self.assertIs(raised.exception.__cause__, reset)
+        c, _ = self.client((200, "<html>", {}), (400, {}, {}))
+        with self.assertRaises(NoAnswerError) as raised:
+            c.meta_check_version()
+        self.assertIsInstance(raised.exception.cause, ValueError)
+        with self.assertRaises(NoAnswerError) as raised:
+            c.meta_check_version()
+        self.assertIsNone(raised.exception.cause)
+
+    def test_gaps_are_asked_for_filled_and_calculated(self):
+        gaps, empty = (400, refusal(code="MISSING_REQUIREMENTS", details=GAPS), {}), (200, {**DONE, "data": {"person_id": "p_1"}}, {})
+        c, service = self.client(gaps, *[empty] * 7, (200, {**DONE, "data": {}}, {"Requisite-Decision-Id": "dec_1"}))
+        asked, values = [], {"persons": 2, "sales_amount": Decimal("98.50"), "first_name": "Ida", "citizenship": "NO", "custom.sells": False}
+
+        def ask(question):
+            asked.append((question["field"], question["person"], question.get("label"), question["gap"]["entity_type"]))
+            return values.get(question["field"], "2026-01-02")
+
+        async def ask_later(question):
+            return ask(question)
+        self.assertEqual(c.fill_gaps("w_1", ask_later if self.asynchronous else ask).decision_id, "dec_1")
+        self.assertEqual(asked, [
+            ("custom.first_sale", 0, "first sale", "Workflow"), ("custom.sells", 0, None, "Workflow"), ("sales_amount", 0, None, "BusinessSalesInfo"),
+            ("persons", 0, "number of persons", "Person"),
+            ("first_name", 0, None, "Person"), ("citizenship", 0, None, "Person"), ("first_name", 1, None, "Person"), ("citizenship", 1, None, "Person"),
+        ])
+        amounts = b'{"business_id":"b_1","sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"},{"type":"HIGHEST_TICKET_SALE","value":98.50,"currency":"USD"}]}'
+        ida = ("person.create", b'{"business_id":"b_1","person":{"first_name":"Ida","citizenship":"NO"}}')
+        self.assertEqual([(r.url.path.split("/")[-1], r.content) for r in service.seen[1:]], [
+            ("workflow.update", b'{"workflow_id":"w_1","workflow":{"custom":{"first_sale":"2026-01-02","sells":false}}}'),
+            ("business.salesInfo.create", amounts + b',"validate_only":true}'), ("business.salesInfo.delete", b'{"sales_info_id":"bsi_1"}'),
+            ("business.salesInfo.create", amounts + b"}"), ida, ida, ("workflow.pricing.calculate", b'{"workflow_id":"w_1"}'),
+            ("workflow.requiredDocument.calculate", b'{"workflow_id":"w_1"}'),
+        ])
+
+    def test_gaps_that_stay_are_raised(self):
+        gaps = 400, refusal(code="MISSING_REQUIREMENTS", details=GAPS[2:3]), {}
+        c, service = self.client(gaps, (200, {**DONE, "data": {}}, {}), gaps)
+        with self.assertRaises(RequisiteError) as raised:
+            c.fill_gaps("w_1", lambda question: 0)
+        self.assertEqual(len(raised.exception.gaps), 1)
+        self.assertEqual(service.seen[1].content, b'{"business_id":"b_1","business":{"no_persons_attested":true}}')
+
+    def test_no_part_of_the_persons_stays_on_record(self):
+        def made(person_id):
+            return 200, {**DONE, "data": {"person_id": person_id}}, {}
+        c, service = self.client((400, refusal(code="MISSING_REQUIREMENTS", details=GAPS[2:3]), {}), made("p_1"), made("p_2"),
+                                 (400, refusal(code="BAD_REQUEST"), {}), (200, DONE, {}), (200, DONE, {}))
+        with self.assertRaisesRegex(RequisiteError, "BAD_REQUEST"):
+            c.fill_gaps("w_1", lambda question: 3)
+        self.assertEqual([(r.url.path.split("/")[-1], r.content) for r in service.seen[4:]],
+                         [("person.delete", b'{"person_id":"p_1"}'), ("person.delete", b'{"person_id":"p_2"}')])
+
+    def test_nothing_is_written_if_ask_raises(self):
+        def ask(question):
+            if question["person"] == 1:
+                raise LookupError("the form is closed")
+            return 2
+        for fails, error in ((ask, LookupError), (lambda question: "two", ValueError)):
+            c, service = self.client((400, refusal(code="MISSING_REQUIREMENTS", details=GAPS[2:3]), {}))
+            self.assertRaises(error, c.fill_gaps, "w_1", fails)
+            self.assertEqual(len(service.seen), 1)
+
+
+class AsyncCalls(Calls):
+    """The same, with asyncio."""
+
+    asynchronous = True
+
+    def test_both_clients_have_the_same_methods(self):
+        def surface(of):
+            return {name: list(inspect.signature(method).parameters) for name, method in inspect.getmembers(of, inspect.isfunction) if name[0] != "_"}
+        asynchronous = surface(AsyncClient)
+        asynchronous["close"] = asynchronous.pop("aclose")
+        self.assertEqual(asynchronous, surface(Client))
+
+    def test_a_call_is_canceled(self):
+        """While it waits for an answer, and while it waits for its next attempt. Nothing is sent afterwards."""
+        async def canceled(answered, retry):
+            sent, begun = [], asyncio.Event()
+
+            async def handler(request):
+                sent.append(request)
+                begun.set()
+                return answered or await asyncio.Event().wait()
+            async with httpx.AsyncClient(transport=httpx.MockTransport(handler)) as http:
+                task = asyncio.create_task(AsyncClient("https://api.example.com", "sb_k", "c2VjcmV0", "token", retry=retry, http=http).meta_check_version())
+                await begun.wait()
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+            self.assertEqual(len(sent), 1)
+        asyncio.run(canceled(None, Retry()))
+        asyncio.run(canceled(httpx.Response(503, json=UNAVAILABLE, headers={"Retry-After": "20"}), Retry()))
+
+
+class Forks(unittest.TestCase):
+    def test_a_fork_shares_no_connection(self):
+        connections = []
+        program = """if True:
+            import os, sys, requisite
+            client = requisite.Client(sys.argv[1], "sb_k", "c2VjcmV0", "token")
+            client.meta_check_version()
+            child = os.fork()
+            client.meta_check_version()
+            if child and os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+                sys.exit("the child failed")
+            """
+        with serving(counting(connections)) as url:
+            subprocess.run([sys.executable, "-c", program, url], check=True, cwd=pathlib.Path(__file__).resolve().parent.parent)
+        self.assertEqual((len(connections), len(set(connections))), (3, 2))
+
+
+GAPS = [
+    {"code": "FIELDS_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m", "related_endpoints": ["workflow.update"],
+     "missing": [{"field": "custom.first_sale", "value_type": "DATE", "label": "first sale", "ask": "The day."}]},
+    {"code": "FIELDS_REQUIRED", "entity_type": "BusinessSalesInfo", "entity_id": "bsi_1", "business_id": "b_1", "delete_first": "bsi_1", "message": "m",
+     "related_endpoints": ["business.salesInfo.delete", "business.salesInfo.create"],
+     "missing": [{"field": "sales_amount", "value_type": "AMOUNT", "type": "HIGHEST_TICKET_SALE", "currency": "USD"}],
+     "present": [{"field": "sales_amount", "value_type": "AMOUNT", "type": "AVERAGE_MONTHLY_CREDIT_SALES", "currency": "USD", "value": 60000}]},
+    {"code": "FIELDS_REQUIRED", "entity_type": "Person", "entity_id": "b_1", "business_id": "b_1", "message": "m", "related_endpoints": ["person.create"],
+     "missing": [{"field": "first_name", "value_type": "TEXT"}, {"field": "citizenship", "value_type": "TEXT"}]},
+    {"code": "CALCULATED_PRICING_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m", "related_endpoints": ["workflow.pricing.calculate"], "missing": [],
+     "pricing_missing": [{"code": "FIELDS_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m", "related_endpoints": ["workflow.update"],
+                          "missing": [{"field": "custom.first_sale", "value_type": "DATE"}, {"field": "custom.sells", "value_type": "BOOLEAN"}]}]},
+]
 
 
 SECRET = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM="

@@ -1,4 +1,5 @@
 """Runs the code of README.md. The program of the quickstart is run against a service elsewhere."""
+import asyncio
 import contextlib
 import io
 import pathlib
@@ -24,22 +25,30 @@ class Readme(unittest.TestCase):
         return names, printed.getvalue()
 
     def test_every_block_is_run(self):
-        self.assertEqual(len(re.findall("(?m)^```python$", README)), 1 + 4)
+        self.assertEqual(len(re.findall("(?m)^```python$", README)), 1 + 5)
 
     def test_use(self):
         listed = (200, {**DONE, "data": {"workflows": [{"workflow_id": "w_1", "state": "STARTED"}], "next": None}}, {})
-        _, opener = client(listed, (200, {**DONE, "data": {}}, {}))
-        with mock.patch("urllib.request.build_opener", lambda *_: opener):
+        of, service = client(listed, (200, {**DONE, "data": {}}, {}))
+        made = of._http()
+        with mock.patch("httpx.Client", lambda **_: made):
             _, printed = self.run_block("Use", base_url="https://api.example.com", api_key="sb_k", secret_key="c2VjcmV0", auth_token="token",
                                         account_id="sb_1", business_id="b_1")
         self.assertEqual(printed, "w_1 STARTED\n")
-        self.assertEqual(opener.seen[1].data, b'{"business":{"website":null},"business_id":"b_1"}')
-        self.assertEqual(opener.seen[1].get_header("Idempotency-key"), "order-4711")
+        self.assertEqual(service.seen[1].content, b'{"business":{"website":null},"business_id":"b_1"}')
+        self.assertEqual(service.seen[1].headers["Idempotency-Key"], "order-4711")
+
+    def test_asyncio(self):
+        listed = (200, {**DONE, "data": {"workflows": [{"workflow_id": "w_1", "state": "STARTED"}], "next": None}}, {})
+        made = client(listed, asynchronous=True)[0]._client._http()
+        names, _ = self.run_block("Use", 1, base_url="https://api.example.com", api_key="sb_k", secret_key="c2VjcmV0", auth_token="token", account_id="sb_1")
+        with mock.patch("httpx.AsyncClient", lambda **_: made):
+            self.assertEqual(asyncio.run(names["states"]()), ["STARTED"])
 
     def test_errors(self):
-        made, _ = client((400, refusal(code="MISSING_REQUIREMENTS", entity_type="Workflow", entity_id="w_1", details=[{"message": "State it."}]), {}))
+        made, _ = client((400, refusal(code="MISSING_REQUIREMENTS", entity_type="Workflow", entity_id="w_1", details=[{"message": "State it."}]), {"Requisite-Decision-Id": "dec_1"}))
         _, printed = self.run_block("Errors", client=made, workflow_id="w_1")
-        self.assertEqual(printed, "MISSING_REQUIREMENTS None Workflow w_1 400 trc_2\n")
+        self.assertEqual(printed, "MISSING_REQUIREMENTS None Workflow w_1 400 trc_2 dec_1\n")
 
     def test_webhooks(self):
         body, headers = sealed()

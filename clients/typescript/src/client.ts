@@ -1,6 +1,7 @@
 import { utf8 } from "./base64.js";
-import { NoAnswerError, RequisiteError, type RefusalEntry } from "./errors.js";
-import { OPERATIONS, type Meta, type Operations, type Pages } from "./generated.js";
+import { NoAnswerError, RequisiteError, SecretLost, type Decided, type RefusalEntry } from "./errors.js";
+import { OPERATIONS, type Empty, type KeyCreateData, type Meta, type Operations, type Pages } from "./generated.js";
+import { fillGaps, type Ask, type GapOptions } from "./gaps.js";
 import { newNonce, Signer, type Credential } from "./sign.js";
 
 /** How a request is repeated that got no answer, or one that says to try again. */
@@ -40,12 +41,19 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A W3C trace to go on with. */
   traceparent?: string;
+  /**
+   * Asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may. It is sent
+   * with each retry.
+   */
+  sandboxAnswer?: string;
 }
 
 /** What an operation answered. Fields that this module does not know are there as well. */
-export interface Answer<Data> {
+export interface Answer<Data> extends Decided {
   data: Data;
   meta: Meta;
+  /** The trace_id of meta: quote it in a report. */
+  traceId: string;
 }
 
 type Envelope = { meta?: Meta; data?: unknown; errors?: RefusalEntry[] };
@@ -69,7 +77,7 @@ export class Client {
   }
 
   /**
-   * Calls an operation. A refusal is thrown as a RequisiteError. What got no answer, 409 REQUEST_IN_PROGRESS, 429 and 5xx are
+   * Calls an operation. A refusal is thrown as a RequisiteError, a key without its secret as a SecretLost. What got no answer, 409 REQUEST_IN_PROGRESS, 429 and 5xx are
    * repeated, each time signed anew; what writes carries the same Idempotency-Key, so that it cannot take effect twice.
    */
   async call<Name extends keyof Operations>(
@@ -125,6 +133,15 @@ export class Client {
     } while (next != null);
   }
 
+  /**
+   * Calculates the required documents of a workflow. If facts are missing, it asks for them, puts them on record, and calculates
+   * again, until nothing is missing. A sales info record is created anew with what it holds. A refusal whose gaps stay the same
+   * is thrown. If a person is refused, it removes the persons that it has put on record.
+   */
+  async fillGaps(workflowId: string, ask: Ask, options: GapOptions = {}): Promise<Answer<Empty>> {
+    return fillGaps(this, workflowId, ask, options);
+  }
+
   async #send(operation: string, body: Uint8Array<ArrayBuffer>, options: CallOptions): Promise<Answer<unknown>> {
     const url = new URL(this.#base.pathname + operation, this.#base);
     const headers = await this.#signer.headers({
@@ -138,6 +155,7 @@ export class Client {
     });
     headers["content-type"] = "application/json";
     if (options.traceparent) headers["traceparent"] = options.traceparent;
+    if (options.sandboxAnswer !== undefined) headers["x-sandbox-answer"] = options.sandboxAnswer;
     const timeout = AbortSignal.timeout(this.#options.timeout ?? 60_000);
     let response: Response, text: string;
     try {
@@ -160,11 +178,20 @@ export class Client {
       // It is none: see below.
     }
     const refused = envelope?.errors?.[0];
+    const decided: Decided = {
+      decisionId: response.headers.get("requisite-decision-id") ?? undefined,
+      decisionDigest: response.headers.get("requisite-decision-digest") ?? undefined,
+    };
     if (envelope?.meta && refused) {
-      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter });
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, ...decided });
     }
     if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
-    return { data: envelope.data, meta: envelope.meta };
+    const { data, meta } = envelope, traceId = meta.trace_id;
+    if (operation === "webhook.key.create") {
+      const made = data as KeyCreateData;
+      if (!made.shared_secret) throw new SecretLost(made.key_id, traceId);
+    }
+    return { data, meta, traceId, ...decided };
   }
 }
 

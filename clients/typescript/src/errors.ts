@@ -18,8 +18,17 @@ export interface RefusalEntry {
   temporal_run_id?: string;
 }
 
+/**
+ * The recorded decision that an answer tells of; undefined where nothing was decided. Refusals can be decisions too. Store
+ * both with your application: they prove the decision later.
+ */
+export interface Decided {
+  decisionId: string | undefined;
+  decisionDigest: string | undefined;
+}
+
 /** The API refused a request. */
-export class RequisiteError extends Error {
+export class RequisiteError extends Error implements Decided {
   /** What kind of refusal it is, such as BAD_REQUEST. */
   readonly code: Code;
   /** Which rule of the system, where code is SYSTEM_RULE_VIOLATION. */
@@ -37,8 +46,10 @@ export class RequisiteError extends Error {
   readonly traceId: string;
   /** Seconds to wait, where the answer says so. */
   readonly retryAfter: number | undefined;
+  readonly decisionId: string | undefined;
+  readonly decisionDigest: string | undefined;
 
-  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined }) {
+  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined } & Decided) {
     super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry)].join("\n- "));
     this.name = "RequisiteError";
     this.code = entry.code;
@@ -51,6 +62,8 @@ export class RequisiteError extends Error {
     this.httpStatus = answer.httpStatus;
     this.traceId = answer.traceId;
     this.retryAfter = answer.retryAfter;
+    this.decisionId = answer.decisionId;
+    this.decisionDigest = answer.decisionDigest;
   }
 
   /** Of BAD_REQUEST: every problem of the request, at once. */
@@ -74,6 +87,22 @@ function lines({ code, details }: RefusalEntry): string[] {
   if (code !== "BAD_REQUEST" && code !== "MISSING_REQUIREMENTS") return details === undefined ? [] : [JSON.stringify(details)];
   const listed = (Array.isArray(details) ? details : []) as Array<Partial<Problem> | null>;
   return listed.flatMap((one) => (typeof one?.message === "string" ? [[one.field, one.message].filter(Boolean).join(": ")] : []));
+}
+
+/**
+ * webhook.key.create answered without the shared secret: an earlier answer carried it, and was lost. Nobody can decrypt with
+ * this key: do not activate it.
+ */
+export class SecretLost extends Error {
+  readonly keyId: string;
+  readonly traceId: string;
+
+  constructor(keyId: string, traceId: string) {
+    super(`the shared secret of webhook key ${keyId} is lost, because it is shown only once: create another key; this one stays INACTIVE`);
+    this.name = "SecretLost";
+    this.keyId = keyId;
+    this.traceId = traceId;
+  }
 }
 
 /** There was no answer in the API's envelope: none at all, or one of a proxy between. */

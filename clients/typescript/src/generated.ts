@@ -4,38 +4,42 @@
 export const VERSION = "2025-03-24";
 
 /** The types of events. Later versions of the service may add some. */
-export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+export type EventType = "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
 
 /** The codes of refusals. Later versions of the service may add some. */
 export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVALID_AUTH_TOKEN" | "AUTH_INVALID_HEADER" | "AUTH_MISSING_HEADER" | "AUTH_NONCE_REUSED" | "AUTH_SIGNATURE_MISMATCH" | "AUTH_TIMESTAMP_EXPIRED" | "BAD_REQUEST" | "ENTITY_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "MISSING_REQUIREMENTS" | "REQUEST_IN_PROGRESS" | "REQUEST_TOO_LARGE" | "STILL_RUNNING" | "SYSTEM_RULE_VIOLATION" | "TOO_MANY_REQUESTS" | "UNAVAILABLE" | "UNKNOWN_OPERATION" | "UNKNOWN_VERSION" | "UNSUPPORTED_MEDIA_TYPE" | (string & {});
 
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
-export type SubCode = "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "REPLAY_IN_PROGRESS" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
+export type SubCode = "APPROVAL_REQUIRED" | "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "FINDINGS_OPEN" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "PROPOSAL_DECIDED" | "PROPOSAL_LIMIT_EXCEEDED" | "PROPOSAL_OUTDATED" | "RECALCULATION_IN_PROGRESS" | "REPLAY_IN_PROGRESS" | "RULES_NOT_PUBLISHED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SECOND_PERSON_REQUIRED" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
 
 /** The types of events that this module knows. */
-export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
+export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
 
 export interface AccountData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** When the record was made. */
   created_at: string;
-  /** ISO 4217 */
+  /** The currency of sales, ISO 4217. */
   currency: string;
+  /** The name of the account. */
   name: string;
-  /** IANA; ages are as of the current date in this zone */
+  /** The IANA name of the time zone in which days and ages count. */
   time_zone: string;
 }
 
 export interface AccountListData {
+  /** The accounts, newest first. */
   accounts: Array<AccountData>;
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
 }
 
 export interface AccountListRequest {
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
@@ -45,48 +49,66 @@ export interface AccountRequest {
 }
 
 export interface Address {
-  city?: string | null;
+  /** The town. */
+  city: string | null;
   /** ISO 3166-1 alpha-2, or XK for Kosovo. */
-  country?: string | null;
-  line1?: string | null;
-  line2?: string | null;
-  postal_code?: string | null;
-  region?: string | null;
+  country: string | null;
+  /** The street and number. */
+  line1: string | null;
+  /** The rest of the street address. */
+  line2: string | null;
+  /** The postal code. */
+  postal_code: string | null;
+  /** The state, province or canton. */
+  region: string | null;
 }
 
 export interface AddressFields {
+  /** The town. */
   city?: string | null;
   /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
   country?: string | null;
+  /** The street and number. */
   line1?: string | null;
+  /** The rest of the street address. */
   line2?: string | null;
+  /** The postal code. */
   postal_code?: string | null;
+  /** The state, province or canton. */
   region?: string | null;
 }
 
 export interface Approved {
   /** As the last calculation saw it; empty for a document of the workflow. */
   identity: Identity;
+  /** What the document said when it was approved. */
   text: DocumentText;
   /** The version of the rules that has the text. */
   version_id?: string;
 }
 
 export interface AttemptData {
+  /** The key that the webhook was encrypted with. */
   key_id: string;
+  /** The number of the attempt: 1, 2, 3. */
   number: number;
   /** UNKNOWN when the service did not see the end of the attempt: it may have arrived. */
   outcome: "SENDING" | "SUCCEEDED" | "FAILED" | "UNKNOWN" | (string & {});
+  /** When the attempt began. */
   started_at: string;
+  /** The run of Temporal, for the operator. */
   temporal_run_id: string;
   /** The Temporal run that made the attempt. */
   temporal_workflow_id: string;
   /** The address that was connected to. */
   address?: string;
+  /** How long the attempt took, in milliseconds. */
   duration_ms?: number;
+  /** Why the attempt failed. Absent where it did not. */
   error?: string;
   /** At most 4 KiB of the answer. */
   response_body?: string;
+  /** The HTTP status that the endpoint answered. Absent where it did not answer. */
   status_code?: number;
 }
 
@@ -102,6 +124,7 @@ export interface BusinessCreateData {
 export interface BusinessCreateRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** The fields of the business. */
   business: BusinessCreateRequestBusiness;
   /** The persons of the business, as in person.create. */
   persons?: Array<NewPerson>;
@@ -110,6 +133,7 @@ export interface BusinessCreateRequest {
 }
 
 export interface BusinessCreateRequestBusiness {
+  /** The registered name of the business. */
   legal_name: string;
   /** Only the parts that are sent change; null removes a part, or the whole address. */
   address?: AddressFields | null;
@@ -135,36 +159,53 @@ export interface BusinessCreateRequestBusiness {
    * persons are on record. Adding a person sets it to false.
    */
   no_persons_attested?: boolean | null;
+  /** The name that the business trades under. */
   operating_name?: string | null;
+  /** The phone number of the business. */
   phone_number?: string | null;
+  /** An http or https URL, such as https://www.example.com. */
   website?: string | null;
 }
 
 export interface BusinessData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** The business's address; null where none is on record. */
   address: Address | null;
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
+  /** The e-mail address. */
   email: string | null;
+  /** When the business was founded; null where it is not on record. */
   established_date: string | null;
+  /** The codes of the business's industries. */
   industry_category_code: Array<string>;
+  /** The registered name of the business. */
   legal_name: string;
+  /** Whether the platform has stated that the business has no persons. */
   no_persons_attested: boolean;
+  /** The name that the business trades under. */
   operating_name: string | null;
+  /** The persons of the business. */
   person_ids: Array<string>;
+  /** The phone number of the business. */
   phone_number: string | null;
+  /** When the record was last changed. */
   updated_at: string;
+  /** The address of the business's website. */
   website: string | null;
   /** When the operator erased the personal data. Nothing about the business changes from then on. */
   erased_at?: string;
+  /** The stated sales. Absent where none are on record. */
   sales_info?: SalesInfoData;
 }
 
 export interface BusinessListData {
+  /** The businesses, newest first. */
   businesses: Array<BusinessOnRecord>;
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
@@ -173,32 +214,48 @@ export interface BusinessListData {
 export interface BusinessListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** Only what matches all of these. */
   filters?: ExternalIDFilter;
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
 export interface BusinessOnRecord {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** The business's address; null where none is on record. */
   address: Address | null;
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
+  /** The e-mail address. */
   email: string | null;
+  /** When the business was founded; null where it is not on record. */
   established_date: string | null;
+  /** Your own id of the record. */
   external_id: string | null;
+  /** The codes of the business's industries. */
   industry_category_code: Array<string>;
+  /** The registered name of the business. */
   legal_name: string;
+  /** Whether the platform has stated that the business has no persons. */
   no_persons_attested: boolean;
+  /** The name that the business trades under. */
   operating_name: string | null;
+  /** The persons of the business. */
   person_ids: Array<string>;
+  /** The phone number of the business. */
   phone_number: string | null;
+  /** When the record was last changed. */
   updated_at: string;
+  /** The address of the business's website. */
   website: string | null;
   /** When the operator erased the personal data. Nothing about the business changes from then on. */
   erased_at?: string;
+  /** The stated sales. Absent where none are on record. */
   sales_info?: SalesInfoData;
 }
 
@@ -208,6 +265,7 @@ export interface BusinessRequest {
 }
 
 export interface BusinessUpdateRequest {
+  /** The fields of the business. */
   business: BusinessUpdateRequestBusiness;
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
@@ -233,36 +291,56 @@ export interface BusinessUpdateRequestBusiness {
   external_id?: string | null;
   /** Leading zeros matter. A code stated twice is kept once. */
   industry_category_code?: Array<string> | null;
+  /** The registered name of the business. */
   legal_name?: string;
   /**
    * States that the business has no persons, so rules about persons do not report them as missing. Refused while
    * persons are on record. Adding a person sets it to false.
    */
   no_persons_attested?: boolean | null;
+  /** The name that the business trades under. */
   operating_name?: string | null;
+  /** The phone number of the business. */
   phone_number?: string | null;
+  /** An http or https URL, such as https://www.example.com. */
   website?: string | null;
 }
 
 export interface CarriedRef {
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
   /** The decision that approved. */
   from_decision_id: string;
+  /** The id of the required document. */
   required_document_id: string;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+}
+
+export interface ChangedCodes {
+  /** The codes that are new. */
+  added: Array<string>;
+  /** The codes whose rules differ. */
+  changed: Array<string>;
+  /** The codes that are gone. */
+  removed: Array<string>;
 }
 
 export interface CommonUserContext {
   /** The name of the credential, or SYSTEM. */
   user_id: string;
+  /** API_KEY: a credential. SYSTEM: the service or its operator. */
   user_type: "API_KEY" | "SYSTEM" | (string & {});
 }
 
 export interface ConfigCreateRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** The fields of the endpoint. */
   config: ConfigCreateRequestConfig;
 }
 
@@ -271,13 +349,14 @@ export interface ConfigCreateRequestConfig {
   url: string;
   /** How many attempts may be in flight at once; ten when left out or null. */
   concurrency?: number | null;
+  /** Your own words about the endpoint. */
   description?: string | null;
   /**
    * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
   rate_per_second?: number | null;
 }
@@ -289,20 +368,28 @@ export interface ConfigData {
   concurrency: number | null;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
+  /** When the record was made. */
   created_at: string;
+  /** Your own words about the endpoint. */
   description: string | null;
   /** null takes all but notices. */
-  event_types: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {})> | null;
+  event_types: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {})> | null;
+  /** How deliveries to it go. */
   health: HealthData;
   /** null is no limit. */
   rate_per_second: number | null;
+  /** Where it stands. */
   status: "ACTIVE" | "DISABLED" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
+  /** Where webhooks are sent. */
   url: string;
+  /** Why it is disabled. Absent where it is not. */
   disabled_reason?: string;
 }
 
 export interface ConfigListData {
+  /** The endpoints, newest first. */
   configs: Array<ConfigData>;
 }
 
@@ -318,10 +405,11 @@ export interface ConfigTestRequest {
    * The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
    * test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist.
    */
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
 }
 
 export interface ConfigUpdateRequest {
+  /** The fields of the endpoint. */
   config: ConfigUpdateRequestConfig;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
@@ -330,24 +418,29 @@ export interface ConfigUpdateRequest {
 export interface ConfigUpdateRequestConfig {
   /** How many attempts may be in flight at once; ten when left out or null. */
   concurrency?: number | null;
+  /** Your own words about the endpoint. */
   description?: string | null;
   /**
    * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
   rate_per_second?: number | null;
   /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
   status?: "ACTIVE" | "DISABLED";
+  /** Where webhooks are sent. */
   url?: string;
 }
 
 export interface CredentialData {
+  /** The API key. */
   api_key: string;
+  /** The name of the credential. */
   name: string;
-  permissions: Array<"read" | "write" | "rules" | "keys" | "webhooks" | (string & {})>;
+  /** What the credential may do. */
+  permissions: Array<"read" | "write" | "rules" | "approve_rules" | "keys" | "webhooks" | (string & {})>;
   /** strict signs all six elements, minimal may sign the API key alone. */
   signature_policy: "strict" | "minimal" | (string & {});
 }
@@ -355,19 +448,24 @@ export interface CredentialData {
 export interface DecidedBy {
   /** The name of the credential, or SYSTEM for the operator. */
   user_id: string;
+  /** API_KEY: a credential. SYSTEM: the service or its operator. */
   user_type: "API_KEY" | "SYSTEM" | (string & {});
 }
 
 export interface DecisionData {
   /** The account's local date, by which ages were counted. */
   as_of: string;
+  /** When it was decided. */
   decided_at: string;
+  /** Who asked for the decision. */
   decided_by: DecidedBy;
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
+  /** The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
   /** Whether the personal data was erased: facts and reasons are gone. */
   erased: boolean;
+  /** What kind of decision it is. */
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
@@ -375,9 +473,11 @@ export interface DecisionData {
   outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
+  /** Names the request in the logs and the runs of the service. */
   trace_id: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
+  /** What is required now, and was not before. */
   added?: Array<DocumentRef>;
   /** Of those added: whose approval is one of previous_workflow_id. */
   carried?: Array<CarriedRef>;
@@ -389,10 +489,15 @@ export interface DecisionData {
   error?: RuleError;
   /** Of a PRICING. */
   evaluation_score?: number;
+  /** Of an EXPIRED decision, which no caller asked for: whose approvals have lapsed. */
+  expired?: Array<DocumentExpired>;
   /** Everything on file then. Absent once erased. */
   facts?: Facts;
+  /** Of a CALCULATION: all that it found. */
+  findings?: Array<FindingRef>;
   /** What was missing. */
   gaps?: Array<Gap>;
+  /** What was required before, and still is. */
   kept?: Array<DocumentRef>;
   /**
    * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's pricing model
@@ -401,9 +506,11 @@ export interface DecisionData {
   pricing_version_id?: string;
   /** Of those kept or restored: whose approval or waiver holds again. */
   reinstated?: Array<DocumentRef>;
+  /** What is no longer required. */
   removed?: Array<DocumentRef>;
   /** Of those added, kept or restored: whose approval or waiver no longer holds. */
   reopened?: Array<DocumentRef>;
+  /** What was INACTIVE, and is required again. */
   restored?: Array<DocumentRef>;
   /** What each rule gave: for each entity where it holds, and once where it holds for nobody. */
   results?: Array<RuleResult>;
@@ -422,6 +529,7 @@ export interface DecisionData {
 }
 
 export interface DecisionListData {
+  /** The decisions, newest first. */
   decisions: Array<ListedDecision>;
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
@@ -430,11 +538,14 @@ export interface DecisionListData {
 export interface DecisionListRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
+  /** Only what matches all of these. */
   filters?: DecisionListRequestFilters;
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
 export interface DecisionListRequestFilters {
+  /** What kind of decision it is. */
   kind?: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE";
   /** Only decisions made then or later. */
   since?: string;
@@ -446,33 +557,43 @@ export interface DecisionRequest {
 }
 
 export interface DeliveryCount {
+  /** How many deliveries. */
   count: number;
 }
 
 export interface DeliveryData {
+  /** How many attempts were made. */
   attempt_count: number;
+  /** Each attempt, oldest first. */
   attempts: Array<AttemptData>;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
+  /** When the record was made. */
   created_at: string;
   /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** What has happened. */
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
    * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
    */
   status: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
+  /** Why it has not been sent yet: all of these must end first. Empty once it has ended. */
+  waits_for: Array<WaitData>;
+  /** Why the last attempt failed. Absent where it did not. */
   last_error?: string;
   /** Absent while the delivery is due, and once it has ended. */
   next_attempt_at?: string;
 }
 
 export interface DeliveryListData {
+  /** The deliveries, newest first. */
   deliveries: Array<DeliveryView>;
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
@@ -481,7 +602,9 @@ export interface DeliveryListData {
 export interface DeliveryListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** Only what matches all of these. */
   filters?: DeliveryListRequestFilters;
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
@@ -492,7 +615,10 @@ export interface DeliveryListRequestFilters {
   event_id?: string;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on. */
   since?: string;
+  /** Where it stands. */
   status?: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED";
+  /** true for those that are PENDING, RETRYING, HELD or FAILED. */
+  undelivered?: boolean;
 }
 
 export interface DeliveryRequest {
@@ -501,47 +627,64 @@ export interface DeliveryRequest {
 }
 
 export interface DeliveryView {
+  /** How many attempts were made. */
   attempt_count: number;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
+  /** When the record was made. */
   created_at: string;
   /** A webhook delivery id: whd_ and 20 to 22 characters of 0-9A-Za-z. */
   delivery_id: string;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** What has happened. */
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /**
    * PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
    * or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
    * webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint.
    */
   status: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
+  /** Why the last attempt failed. Absent where it did not. */
   last_error?: string;
   /** Absent while the delivery is due, and once it has ended. */
   next_attempt_at?: string;
 }
 
 export interface DocumentAdded {
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The id of the required document. */
   required_document_id: string;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** The last day on which it is due, in the account's time zone. Absent where it has none. */
   due_on?: string;
 }
 
 export interface DocumentCounts {
+  /** How many are COMPLETED. */
   completed: number;
+  /** How many are INACTIVE. */
   inactive: number;
+  /** How many are NEEDS_REVIEW. */
   needs_review: number;
   /** How many of those PENDING were due before today, in the account's time zone. */
   overdue: number;
+  /** How many are PENDING. */
   pending: number;
+  /** How many are WAIVED. */
   waived: number;
 }
 
 export interface DocumentCreateRequest {
+  /** The document to require. */
   document: DocumentCreateRequestDocument;
   /** A text that is not blank. Why the document is required, for colleagues. It stands in the document's reasons. */
   reason: string;
@@ -556,6 +699,7 @@ export interface DocumentCreateRequestDocument {
   document_type_code: string;
   /** The id of a workflow, a business or a person. The workflow, its business, or a person of the business. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person";
   /** A text that is not blank. */
   name: string;
@@ -573,26 +717,45 @@ export interface DocumentCreateRequestDocument {
 export interface DocumentData {
   /** Options, of which any one suffices. Empty where there is one document only. */
   any_of: Array<DocumentOption>;
+  /** The category that the rule gives the document. */
   category: string;
+  /** When the record was made. */
   created_at: string;
   /**
    * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision that last changed the document: see
    * workflow.decision.get. Send it with your own, so that you decide about what you have read.
    */
   decision_id: string;
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** What was handed in, as a reviewer stated it. */
   evidence: Array<Evidence>;
+  /** The name, for people. */
   name: string;
   /** MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. */
   origin: "RULE" | "MANUAL" | (string & {});
   /** Whether it is PENDING, and due_on has passed. */
   overdue: boolean;
+  /** Why it is required: one for each rule. */
   reasons: Array<DocumentReason>;
+  /** The id of the required document. */
   required_document_id: string;
+  /** What the document must show. */
   requirement_text: string;
+  /**
+   * PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. WAIVED: it is not
+   * needed. INACTIVE: it is no longer required. An update may move PENDING to NEEDS_REVIEW or COMPLETED,
+   * NEEDS_REVIEW to COMPLETED or PENDING, COMPLETED to PENDING, WAIVED to PENDING; or leave PENDING and
+   * NEEDS_REVIEW as they are, with new evidence, reviewed_by or note. workflow.requiredDocument.waive moves
+   * PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from INACTIVE. Any other move is
+   * INVALID_STATUS_CHANGE.
+   */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
@@ -612,45 +775,78 @@ export interface DocumentData {
   review_note?: string;
   /** Of the last update. */
   reviewed_by?: string;
-  /** Why a calculation gave it this status; absent where a reviewer did. */
+  /** Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. */
   status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
   /** The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand. */
   valid_until?: string;
 }
 
-export interface DocumentMove {
+export interface DocumentExpired {
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The status before. */
   previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. */
+  status_reason: "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  /** The last day on which the approval was valid. */
+  valid_until: string;
+  /** The last day on which it is due, in the account's time zone. Absent where it has none. */
+  due_on?: string;
+}
+
+export interface DocumentMove {
+  /** The code of the document's type. */
+  document_type_code: string;
+  /** The status before. */
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  /** Where it stands. */
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** The last day on which it is due, in the account's time zone. Absent where it has none. */
   due_on?: string;
   /** The last day on which the approval is valid. */
   valid_until?: string;
 }
 
 export interface DocumentOption {
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The name, for people. */
   name: string;
+  /** Whether evidence must be valid, by its expires_on. */
   must_be_valid?: boolean;
   /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
   not_older_than?: string;
-  /** write what the evidence must show, or leave it out */
+  /** What evidence for this option must show. Absent where it is as for the document. */
   requirement_text?: string;
 }
 
 export interface DocumentReason {
+  /** The facts that decided, by the names that rules use. */
   facts: Record<string, unknown>;
+  /** One sentence for people. The wording may change. */
   message: string;
+  /** The code of the rule. */
   rule: string;
+  /** The version of the rules. */
   version_id?: string;
 }
 
 export interface DocumentRef {
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The id of the required document. */
   required_document_id: string;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
 }
 
@@ -659,16 +855,41 @@ export interface DocumentRequest {
   required_document_id: string;
 }
 
+/** A version of the account's rules was published. It is in force from effective_from on. */
+export interface DocumentRulesPublishedContent {
+  /** ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. */
+  applies_to: "ALL" | "NEW" | (string & {});
+  /** Who caused the event. */
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id: string;
+  /** The version as account.documentRules.publish answers it; version is that of the content. */
+  version_number: number;
+  /** The first day in force, in the account's time zone. Absent: at once. */
+  effective_from?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+}
+
 export interface DocumentText {
+  /** The name, for people. */
   name: string;
+  /** What the document must show. */
   requirement_text: string;
-  any_of?: Array<DocumentOption> | null;
+  /** Options, of which any one suffices. */
+  any_of?: Array<DocumentOption>;
+  /** Whether evidence must be valid, by its expires_on. */
   must_be_valid?: boolean;
   /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
   not_older_than?: string;
 }
 
 export interface DocumentUpdateRequest {
+  /** The status to move to, and what was reviewed. */
   required_document: DocumentUpdateRequestRequiredDocument;
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
@@ -680,6 +901,12 @@ export interface DocumentUpdateRequest {
 }
 
 export interface DocumentUpdateRequestRequiredDocument {
+  /**
+   * An update may move PENDING to NEEDS_REVIEW or COMPLETED, NEEDS_REVIEW to COMPLETED or PENDING, COMPLETED to
+   * PENDING, WAIVED to PENDING; or leave PENDING and NEEDS_REVIEW as they are, with new evidence, reviewed_by or
+   * note. workflow.requiredDocument.waive moves PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from
+   * INACTIVE. Any other move is INVALID_STATUS_CHANGE.
+   */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
   /**
    * It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
@@ -714,6 +941,7 @@ export interface DocumentsListData {
 export interface DocumentsListRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
+  /** Only what matches all of these. */
   filters?: DocumentsListRequestFilters;
   /** Ask for a part of the list; without it the answer has all documents. */
   page?: Page;
@@ -725,7 +953,9 @@ export interface DocumentsListRequestFilters {
    * deleted.
    */
   entity_id?: string;
+  /** What kind of record the documents concern. */
   entity_type?: "Workflow" | "Business" | "Person";
+  /** The status to list. */
   required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
 }
 
@@ -733,17 +963,22 @@ export interface Empty {
 }
 
 export interface EventEvidence {
+  /** The code of the document's type. */
   document_type_code?: string;
+  /** The last day on which the document is valid. */
   expires_on?: string;
+  /** The day on which the document was issued. */
   issued_on?: string;
 }
 
 export interface EventFullData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** What has happened. */
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
   /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
   payload: Record<string, unknown>;
+  /** When it happened. */
   timestamp: string;
   /** The event's number within its workflow: 1, 2, 3, without gaps. */
   sequence?: number;
@@ -761,6 +996,7 @@ export interface EventIDData {
 export interface EventListData {
   /** true when nothing was left to read. false when more follows, also after a page that filters left empty. */
   caught_up: boolean;
+  /** The events, in the order that the request asks for. */
   events: Array<ListedEventData>;
   /**
    * Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
@@ -772,6 +1008,7 @@ export interface EventListData {
 export interface EventListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** Only what matches all of these. */
   filters?: EventListRequestFilters;
   /** true adds each event's payload. A page then ends early when its payloads exceed 1 MiB. */
   include_payload?: boolean;
@@ -780,11 +1017,13 @@ export interface EventListRequest {
    * is committed. NEWEST_FIRST when left out.
    */
   order?: "NEWEST_FIRST" | "OLDEST_FIRST";
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
 export interface EventListRequestFilters {
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  /** What has happened. */
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on. */
   since?: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -817,15 +1056,18 @@ export interface FactData {
   ask: string;
   /** Whose custom has the value. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** What people call the fact. */
   label: string;
+  /** The name of the fact in custom, and in rules. */
   name: string;
   /**
    * COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
    * it; its values stay on file, and nothing asks for them.
    */
   state: "COMING" | "IN_FORCE" | "DROPPED" | (string & {});
+  /** The type of its values. */
   type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
-  /** What declares the fact and is in force. Empty for one that was dropped. */
+  /** What declares the fact, and is in force or comes into force. Empty for one that was dropped. */
   used_by: Array<"RULES" | "PRICING" | (string & {})>;
   /** All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is. */
   choices?: Array<string>;
@@ -839,20 +1081,65 @@ export interface FactListData {
 }
 
 export interface Facts {
+  /** The business on file. */
   business: BusinessData;
+  /** The persons of the business on file. */
   persons: Array<PersonData>;
+  /** What is on file of the workflow itself. */
   workflow: WorkflowFacts;
 }
 
 export interface FailingExample {
+  /** What it expects, and what the rules give. */
   message: string;
+  /** The name of the example. */
   name: string;
 }
 
-export interface Gap {
-  code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
+export interface FindingData {
+  /** That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold. */
+  finding_code: string;
+  /** REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined. */
+  kind: "REVIEW" | "HOLD" | "DECLINE" | (string & {});
+  /**
+   * The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was
+   * required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on.
+   */
+  since: string;
+  /** The id of the workflow, business or person. */
+  entity_id?: string;
+  /** What kind of record it concerns. */
+  entity_type?: "Workflow" | "Business" | "Person" | (string & {});
+  /** The text of the rule. */
+  message?: string;
+  /** Why the rule found it. For the platform, not for applicants. */
+  reasons?: Array<DocumentReason>;
+  /**
+   * A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. The document that holds up the application.
+   * Such a finding has no message, entity and reasons.
+   */
+  required_document_id?: string;
+}
+
+export interface FindingRef {
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The code of the finding. */
+  finding_code: string;
+  /** REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined. */
+  kind: "REVIEW" | "HOLD" | "DECLINE" | (string & {});
+}
+
+export interface Gap {
+  /** FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first. */
+  code: "CALCULATED_PRICING_REQUIRED" | "FIELDS_REQUIRED" | (string & {});
+  /** The id of the workflow, business or person. */
+  entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "BusinessSalesInfo" | "Business" | "Person" | (string & {});
+  /** One sentence for people. The wording may change. */
   message: string;
   /**
    * What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
@@ -860,11 +1147,13 @@ export interface Gap {
    * person. Where there is none, business.update with no_persons_attested closes the gap.
    */
   missing: Array<MissingField>;
+  /** The operations that fill the gap, in the order to call them. */
   related_endpoints: Array<string>;
   /** Where the last of related_endpoints creates a record: the business_id of its request. */
   business_id?: string;
   /** The id of the record to delete before the new one is created. */
   delete_first?: string;
+  /** The fields that are missing. */
   fields?: Array<string>;
   /** What the record to delete holds. The new record needs it too. */
   present?: Array<MissingField>;
@@ -893,23 +1182,33 @@ export interface HealthData {
 }
 
 export interface Identity {
+  /** The code of the person's citizenship. */
   citizenship?: string;
+  /** The person's date of birth. */
   date_of_birth?: string;
+  /** The person's first name. */
   first_name?: string;
+  /** The person's last name. */
   last_name?: string;
+  /** The registered name of the business. */
   legal_name?: string;
 }
 
 export interface KeyActivateData {
+  /** When the key became ACTIVE. */
   activated_at: string;
+  /** The id of the webhook key. */
   key_id: string;
+  /** Where it stands. */
   status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
 }
 
 export interface KeyCreateData {
+  /** When the record was made. */
   created_at: string;
   /** Opaque; order keys by created_at. */
   key_id: string;
+  /** Where it stands. */
   status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
   /** 32 bytes in standard Base64, shown this once. */
   shared_secret?: string;
@@ -918,14 +1217,20 @@ export interface KeyCreateData {
 export interface KeyData {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** When the record was made. */
   created_at: string;
+  /** The id of the webhook key. */
   key_id: string;
+  /** Where it stands. */
   status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
+  /** When the key became ACTIVE. Absent until then. */
   activated_at?: string;
+  /** When the key was DELETED. Absent until then. */
   deleted_at?: string;
 }
 
 export interface KeyListData {
+  /** The keys, newest first. */
   keys: Array<KeyData>;
 }
 
@@ -955,13 +1260,17 @@ export interface LimitMet {
 export interface ListedDecision {
   /** The account's local date, by which ages were counted. */
   as_of: string;
+  /** When it was decided. */
   decided_at: string;
+  /** Who asked for the decision. */
   decided_by: DecidedBy;
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
+  /** The digest of the decision, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
   /** Whether the personal data was erased: facts and reasons are gone. */
   erased: boolean;
+  /** What kind of decision it is. */
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
@@ -969,6 +1278,7 @@ export interface ListedDecision {
   outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
+  /** Names the request in the logs and the runs of the service. */
   trace_id: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
@@ -992,7 +1302,9 @@ export interface ListedDecision {
 export interface ListedEventData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** What has happened. */
+  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
+  /** When it happened. */
   timestamp: string;
   /** Present when include_payload is true. */
   payload?: Record<string, unknown>;
@@ -1009,10 +1321,18 @@ export interface ListedWorkflow {
   account_id: string;
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
+  /**
+   * How many required documents have each status. Nothing is open when documents_calculated_at is set,
+   * documents_stale is false, and pending and needs_review are 0.
+   */
+  documents: DocumentCounts;
+  /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
@@ -1027,34 +1347,46 @@ export interface ListedWorkflow {
    * Absent before the first calculation, false when the workflow has ended.
    */
   documents_stale?: boolean;
+  /** When it ended. Absent until then. */
   ended_at?: string;
+  /** The score that workflow.pricing.calculate has set. Absent until then. */
   evaluation_score?: number;
+  /** Your own id of the record. */
   external_id?: string;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
    * takes over.
    */
   previous_workflow_id?: string;
+  /** When the score was set. Absent until then. */
   score_calculated_at?: string;
+  /** When it was started. Absent until then. */
   started_at?: string;
 }
 
 export interface ManualText {
+  /** The category that the rule gives the document. */
   category: string;
+  /** The name, for people. */
   name: string;
+  /** Why the document was required by hand. */
   reason: string;
+  /** What the document must show. */
   requirement_text: string;
   /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
   due_within?: string;
+  /** Why the document is needed, in words for the applicant. */
   explanation?: string;
 }
 
 export interface Meta {
+  /** SUCCESS, or ERROR of a refusal. */
   status: "SUCCESS" | "ERROR" | (string & {});
   /** Names the request in the logs and the runs of the service. */
   trace_id: string;
   /** The version of the API that answers. */
   version: string;
+  /** What is worth reading about a request that succeeded. Absent where there is nothing. */
   warnings?: Array<Warning>;
 }
 
@@ -1078,7 +1410,9 @@ export interface MissingField {
 }
 
 export interface NewPerson {
+  /** The person's first name. */
   first_name: string;
+  /** The person's last name. */
   last_name: string;
   /**
    * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
@@ -1092,6 +1426,7 @@ export interface NewPerson {
    * change; null removes a value.
    */
   custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /** The person's date of birth. */
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -1120,25 +1455,34 @@ export interface Page {
 export interface PersonCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** The fields of the person. */
   person: NewPerson;
 }
 
 export interface PersonData {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** The code of the person's citizenship. */
   citizenship: string | null;
+  /** The code of the country where the person lives. */
   country_of_residence: string | null;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
+  /** The person's date of birth. */
   date_of_birth: string | null;
+  /** The e-mail address. */
   email: string | null;
+  /** The person's first name. */
   first_name: string;
+  /** The person's last name. */
   last_name: string;
   /** At most two decimals. */
   ownership_percentage: number | null;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
+  /** When the record was last changed. */
   updated_at: string;
 }
 
@@ -1157,27 +1501,38 @@ export interface PersonListData {
 export interface PersonListRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** Only what matches all of these. */
   filters?: ExternalIDFilter;
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
 export interface PersonOnRecord {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** The code of the person's citizenship. */
   citizenship: string | null;
+  /** The code of the country where the person lives. */
   country_of_residence: string | null;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
+  /** The person's date of birth. */
   date_of_birth: string | null;
+  /** The e-mail address. */
   email: string | null;
+  /** Your own id of the record. */
   external_id: string | null;
+  /** The person's first name. */
   first_name: string;
+  /** The person's last name. */
   last_name: string;
   /** At most two decimals. */
   ownership_percentage: number | null;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
+  /** When the record was last changed. */
   updated_at: string;
 }
 
@@ -1187,6 +1542,7 @@ export interface PersonRequest {
 }
 
 export interface PersonUpdateRequest {
+  /** The fields of the person. */
   person: PersonUpdateRequestPerson;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
   person_id: string;
@@ -1205,6 +1561,7 @@ export interface PersonUpdateRequestPerson {
    * change; null removes a value.
    */
   custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  /** The person's date of birth. */
   date_of_birth?: string | null;
   /** An e-mail address. */
   email?: string | null;
@@ -1214,23 +1571,34 @@ export interface PersonUpdateRequestPerson {
    * it.
    */
   external_id?: string | null;
+  /** The person's first name. */
   first_name?: string;
+  /** The person's last name. */
   last_name?: string;
   /** At most two decimals. */
   ownership_percentage?: number | null;
 }
 
 export interface PreviewedDocument {
+  /** The category that the rule gives the document. */
   category: string;
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The name, for people. */
   name: string;
+  /** Why it is required: one for each rule. */
   reasons: Array<DocumentReason>;
+  /** What the document must show. */
   requirement_text: string;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** Why the document is needed, in words for the applicant. */
   explanation?: string;
+  /** The id of the required document. Absent where it would be new. */
   required_document_id?: string;
   /** Why a calculation would give it this status, or has given it. */
   status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
@@ -1238,15 +1606,226 @@ export interface PreviewedDocument {
   text_changed?: boolean;
 }
 
+export interface PreviewedFindings {
+  /** What would be found, and is not on record. */
+  added: Array<FindingData>;
+  /** All that would be found, those on record with the day since which they are. */
+  now: Array<FindingData>;
+  /** What is on record, and would no longer be found. */
+  removed: Array<FindingData>;
+}
+
+export interface ProposalApproveRequest {
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+  /** Why; kept with the version. */
+  comment?: string | null;
+}
+
+export interface ProposalApproved {
+  /** The number of the version: 1, 2, 3. */
+  version: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
+  version_id: string;
+}
+
+export interface ProposalCreateRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** Why; for the person who approves the rules. */
+  comment: string;
+  /** A rule set; see the guide to rules. */
+  rules: unknown;
+  /** ALL when left out. NEW: only workflows that are created from then on. */
+  applies_to?: "ALL" | "NEW";
+  /**
+   * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
+   * They replace those that come into force later.
+   */
+  effective_from?: string;
+  /** The document type codes whose approvals hold although their text changes; ["*"] is all. */
+  keep_approvals?: Array<string>;
+}
+
+export interface ProposalCreated {
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+  /** As account.documentRules.validate answers them. */
+  warnings: Array<RulesWarning>;
+}
+
+export interface ProposalData {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. */
+  applies_to: "ALL" | "NEW" | (string & {});
+  /**
+   * The codes of the documents and findings that differ from the base version: their rules, or a definition, a
+   * list or a declared fact that these read.
+   */
+  changes: ChangedCodes;
+  /** Why the rules are proposed. */
+  comment: string;
+  /** The document type codes whose approvals hold although their text changes; * is all. */
+  keep_approvals: Array<string>;
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+  /** When the rules were proposed. */
+  proposed_at: string;
+  /** Who proposed the rules. */
+  proposed_by: string;
+  /** The rule set, as it was published or proposed. */
+  rules: unknown;
+  /** OUTDATED: rules were published after it was made, or its effective_from has passed. */
+  state: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED" | (string & {});
+  /** The number of the newest version when the rules were proposed. */
+  base_version?: number;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
+   * proposed. Absent where there was none.
+   */
+  base_version_id?: string;
+  /** When it was approved or rejected, or other rules were published. */
+  decided_at?: string;
+  /** Who approved or rejected it. */
+  decided_by?: string;
+  /** What the person said who approved or rejected it. */
+  decision_comment?: string;
+  /** The first day in force, in the account's time zone. Absent: from its approval on. */
+  effective_from?: string;
+  /** The number of the version that it became, when it was approved. */
+  version?: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was approved. */
+  version_id?: string;
+}
+
+export interface ProposalFilters {
+  /** Where it stands. */
+  state?: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED";
+}
+
+export interface ProposalListData {
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+  /** The proposals, newest first. */
+  proposals: Array<ProposalListed>;
+}
+
+export interface ProposalListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** Only what matches all of these. */
+  filters?: ProposalFilters;
+  /** Which page of the list: see Lists and pages. */
+  page?: Page;
+}
+
+export interface ProposalListed {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. */
+  applies_to: "ALL" | "NEW" | (string & {});
+  /**
+   * The codes of the documents and findings that differ from the base version: their rules, or a definition, a
+   * list or a declared fact that these read.
+   */
+  changes: ChangedCodes;
+  /** Why the rules are proposed. */
+  comment: string;
+  /** The document type codes whose approvals hold although their text changes; * is all. */
+  keep_approvals: Array<string>;
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+  /** When the rules were proposed. */
+  proposed_at: string;
+  /** Who proposed the rules. */
+  proposed_by: string;
+  /** OUTDATED: rules were published after it was made, or its effective_from has passed. */
+  state: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED" | (string & {});
+  /** The number of the newest version when the rules were proposed. */
+  base_version?: number;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
+   * proposed. Absent where there was none.
+   */
+  base_version_id?: string;
+  /** When it was approved or rejected, or other rules were published. */
+  decided_at?: string;
+  /** Who approved or rejected it. */
+  decided_by?: string;
+  /** What the person said who approved or rejected it. */
+  decision_comment?: string;
+  /** The first day in force, in the account's time zone. Absent: from its approval on. */
+  effective_from?: string;
+  /** The number of the version that it became, when it was approved. */
+  version?: number;
+  /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. What it became, when it was approved. */
+  version_id?: string;
+}
+
+export interface ProposalRejectRequest {
+  /** Why. */
+  comment: string;
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+}
+
+export interface ProposalRequest {
+  /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
+  proposal_id: string;
+}
+
 export interface RateLimitData {
   /** How many may come at once after a pause. */
   burst: number;
+  /** How many requests a second. */
   per_second: number;
 }
 
 export interface Reason {
+  /** The facts that decided, by the names that rules use. */
   facts: Record<string, unknown>;
+  /** One sentence for people. The wording may change. */
   message: string;
+}
+
+export interface RecalculationData {
+  /** Workflows with other documents, other texts or statuses of documents, or other findings than before. */
+  changed: number;
+  /** The sum of the four that follow. */
+  done: number;
+  /**
+   * Workflows that could not be calculated for another reason, for example because a rule has no result for their
+   * facts. Their documents stay as they were.
+   */
+  not_evaluable: number;
+  /** When it was started. */
+  started_at: string;
+  /** Where it stands. */
+  state: "RUNNING" | "DONE" | "CANCELED" | (string & {});
+  /** Workflows where at most reasons have changed. */
+  unchanged: number;
+  /** Workflows that lack facts. Their documents stay as they were. */
+  with_gaps: number;
+  /** When it ended. Absent until then. */
+  ended_at?: string;
+  /** How many workflows it calculates. Absent until they are counted, and while they are among more than 100,000. */
+  total?: number;
+}
+
+export interface RecalculationRequest {
+  /** A recalculation id: rec_ and 20 to 22 characters of 0-9A-Za-z. */
+  run_id: string;
+}
+
+export interface RecalculationStartRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /**
+   * Only workflows whose documents are stale, or were calculated on an earlier day in the account's time zone by
+   * rules that count days; true when left out. With false, all that have not ended.
+   */
+  only_stale?: boolean;
 }
 
 export interface RecoverRequest {
@@ -1262,7 +1841,7 @@ export interface ReplayRequest {
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent. */
   since: string;
   /** Of those that the endpoint takes; all of them when left out. */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out. */
   until?: string;
 }
@@ -1270,9 +1849,11 @@ export interface ReplayRequest {
 export interface ReplayedData {
   /** Events that were sent to the endpoint's queue, or waited there already. */
   done: number;
+  /** When it was started. */
   started_at: string;
   /** CANCELED by the operator of the service, or because the endpoint was deleted. */
   state: "RUNNING" | "COMPLETED" | "CANCELED" | (string & {});
+  /** When it ended. Absent until then. */
   ended_at?: string;
   /** Absent until they are counted, and when they are among more than 100,000 events. */
   total?: number;
@@ -1284,21 +1865,125 @@ export interface RequiredDocumentAddedContent {
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The id of the workflow, business or person. */
   entity_id: string;
+  /** What kind of record it concerns. */
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The id of the required document. */
   required_document_id: string;
   /**
    * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
    * is right.
    */
   sequence: number;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
+  /** The last day on which it is due, in the account's time zone. Absent where it has none. */
   due_on?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+}
+
+/**
+ * The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has
+ * ended it stays as it is. It is sent once for each valid_until.
+ */
+export interface RequiredDocumentExpiredContent {
+  /** The code of the document's type. */
+  document_type_code: string;
+  /** The status before. */
+  previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  /**
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
+   */
+  sequence: number;
+  /** Where it stands. */
+  status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. */
+  status_reason: "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  /** Who caused the event. */
+  user_context: CommonUserContext;
+  /** The last day on which the approval was valid. */
+  valid_until: string;
+  /** The version of the content's form. */
+  version: string;
+  /** The workflow. */
+  workflow_id: string;
+  /** ENDED: the document stays as it is. Create the next workflow, with previous_workflow_id. */
+  workflow_state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /**
+   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. Absent where workflow_state is ENDED: nothing was
+   * decided.
+   */
+  decision_id?: string;
+  /** The decision's digest in the record, SHA-256 in hex. */
+  digest?: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+}
+
+/**
+ * The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for
+ * each valid_until.
+ */
+export interface RequiredDocumentExpiringContent {
+  /** The code of the document's type. */
+  document_type_code: string;
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  /**
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
+   */
+  sequence: number;
+  /** Who caused the event. */
+  user_context: CommonUserContext;
+  /** The last day on which the approval is valid. */
+  valid_until: string;
+  /** The version of the content's form. */
+  version: string;
+  /** The workflow. */
+  workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+}
+
+/** A required document is PENDING, and its due_on has passed. It is sent once for each due_on. */
+export interface RequiredDocumentOverdueContent {
+  /** The code of the document's type. */
+  document_type_code: string;
+  /** The last day on which it was due. */
+  due_on: string;
+  /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
+  required_document_id: string;
+  /**
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
+   */
+  sequence: number;
+  /** Who caused the event. */
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** The workflow. */
+  workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
   /** true when webhook.config.test sent the event: it is an example, and has not happened. */
@@ -1311,7 +1996,9 @@ export interface RequiredDocumentUpdatedContent {
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
+  /** The code of the document's type. */
   document_type_code: string;
+  /** The status before. */
   previous_status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z. */
   required_document_id: string;
@@ -1320,12 +2007,17 @@ export interface RequiredDocumentUpdatedContent {
    * is right.
    */
   sequence: number;
+  /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
+  /** The last day on which it is due, in the account's time zone. Absent where it has none. */
   due_on?: string;
+  /** What was handed in, as a reviewer stated it. */
   evidence?: Array<EventEvidence>;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1337,6 +2029,7 @@ export interface RequiredDocumentUpdatedContent {
 
 /** A calculation has changed the documents that a workflow requires. One that changes nothing sends no event. */
 export interface RequiredDocumentsCalculatedContent {
+  /** What is required now, and was not before. */
   added: Array<DocumentRef>;
   /** Of those added: whose approval was taken over from previous_workflow_id. */
   carried: Array<CarriedRef>;
@@ -1344,24 +2037,29 @@ export interface RequiredDocumentsCalculatedContent {
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
+  /** What was required before, and still is. */
   kept: Array<DocumentRef>;
   /** Of those kept or restored: whose approval or waiver holds again. */
   reinstated: Array<DocumentRef>;
+  /** What is no longer required. */
   removed: Array<DocumentRef>;
   /**
    * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
    * has changed.
    */
   reopened: Array<DocumentRef>;
+  /** What was INACTIVE, and is required again. */
   restored: Array<DocumentRef>;
   /**
    * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
    * is right.
    */
   sequence: number;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1370,34 +2068,68 @@ export interface RequiredDocumentsCalculatedContent {
 }
 
 export interface RuleError {
+  /** Always RULE_NOT_EVALUABLE. */
   code: "RULE_NOT_EVALUABLE" | (string & {});
+  /** One sentence for people. The wording may change. */
   message: string;
 }
 
 export interface RuleResult {
+  /** Whether the rule's condition is true. */
   holds: boolean;
+  /** The code of the rule. */
   rule: string;
+  /** The code of the document's type. */
   document_type_code?: string;
+  /** The id of the workflow, business or person. */
   entity_id?: string;
+  /** What kind of record it concerns. */
   entity_type?: "Workflow" | "Business" | "Person" | (string & {});
+  /** The code of the finding. */
+  finding_code?: string;
+  /** What the rule adds to the evaluation score. */
   points?: number;
+  /** Why. Absent once the personal data was erased. */
   reason?: Reason;
 }
 
 export interface RulesChecked {
   /** The facts that the rules need. One with a default is not among them. */
   facts: Array<string>;
+  /** What is allowed, and probably not what was meant. */
   warnings: Array<RulesWarning>;
 }
 
 export interface RulesData {
+  /** ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. */
+  applies_to: "ALL" | "NEW" | (string & {});
+  /** What the person who published or proposed the rules said about them. */
   comment: string | null;
+  /** The document type codes whose approvals hold although their text changes; * is all. */
+  keep_approvals: Array<string>;
+  /** When the version was published. */
   published_at: string;
+  /** Who published the version. */
   published_by: string;
+  /** The rule set, as it was published or proposed. */
   rules: unknown;
+  /** IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. */
+  state: "COMING" | "IN_FORCE" | "REPLACED" | (string & {});
+  /** The number of the version: 1, 2, 3. */
   version: number;
   /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
+  /**
+   * The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
+   * the next two, where one person published.
+   */
+  approved_by?: string;
+  /** The first day in force, in the account's time zone. Absent: from published_at on. */
+  effective_from?: string;
+  /** What the person said who proposed the rules. */
+  proposal_comment?: string;
+  /** When the rules were proposed. */
+  proposed_at?: string;
 }
 
 export interface RulesGetRequest {
@@ -1408,23 +2140,30 @@ export interface RulesGetRequest {
 }
 
 export interface RulesListData {
+  /** The versions, newest first. */
   versions: Array<RulesVersion>;
 }
 
 export interface RulesPreviewData {
+  /** What is required now, and was not before. */
   added: Array<PreviewedDocument>;
   /** Those of added whose approval would be taken over from previous_workflow_id. */
   carried: Array<PreviewedDocument>;
   /** The examples of rules that fail. account.documentRules.publish refuses them. */
   failing_examples: Array<FailingExample>;
+  /** The findings of the rules. */
+  findings: PreviewedFindings;
+  /** What was required before, and still is. */
   kept: Array<PreviewedDocument>;
   /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
   missing: Array<Gap>;
   /** Those of kept and restored whose approval or waiver would hold again. */
   reinstated: Array<PreviewedDocument>;
+  /** What is no longer required. */
   removed: Array<PreviewedDocument>;
   /** Those of kept and restored whose approval or waiver would no longer hold. */
   reopened: Array<PreviewedDocument>;
+  /** What was INACTIVE, and is required again. */
   restored: Array<PreviewedDocument>;
 }
 
@@ -1444,12 +2183,26 @@ export interface RulesPublishRequest {
   account_id: string;
   /** A rule set; see the guide to rules. */
   rules: unknown;
+  /** ALL when left out. NEW: only workflows that are created from then on. */
+  applies_to?: "ALL" | "NEW";
+  /** Why; kept with the version. */
   comment?: string | null;
+  /**
+   * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
+   * They replace those that come into force later.
+   */
+  effective_from?: string;
+  /** The document type codes whose approvals hold although their text changes; ["*"] is all. */
+  keep_approvals?: Array<string>;
 }
 
 export interface RulesPublished {
-  /** False when the content is the one in force: no new version was made. */
+  /**
+   * False when the newest version says the same, from the same day and for the same workflows: no new version was
+   * made.
+   */
   changed: boolean;
+  /** The number of the version: 1, 2, 3. */
   version: number;
   /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
@@ -1465,16 +2218,39 @@ export interface RulesValidateRequest {
 }
 
 export interface RulesVersion {
+  /** ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. */
+  applies_to: "ALL" | "NEW" | (string & {});
+  /** What the person who published or proposed the rules said about them. */
   comment: string | null;
+  /** The document type codes whose approvals hold although their text changes; * is all. */
+  keep_approvals: Array<string>;
+  /** When the version was published. */
   published_at: string;
+  /** Who published the version. */
   published_by: string;
+  /** IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. */
+  state: "COMING" | "IN_FORCE" | "REPLACED" | (string & {});
+  /** The number of the version: 1, 2, 3. */
   version: number;
   /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
   version_id: string;
+  /**
+   * The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
+   * the next two, where one person published.
+   */
+  approved_by?: string;
+  /** The first day in force, in the account's time zone. Absent: from published_at on. */
+  effective_from?: string;
+  /** What the person said who proposed the rules. */
+  proposal_comment?: string;
+  /** When the rules were proposed. */
+  proposed_at?: string;
 }
 
 export interface RulesWarning {
+  /** One sentence for people. The wording may change. */
   message: string;
+  /** Where in the rule set. */
   path: string;
   /** WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. */
   severity: "WARNING" | "HINT" | (string & {});
@@ -1486,7 +2262,9 @@ export interface RunRequest {
 }
 
 export interface SalesAmountData {
+  /** The currency of the amount, ISO 4217. */
   currency: string;
+  /** Which figure of the business's sales it is. */
   type: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
   /** At most two decimals. */
   value: number;
@@ -1495,6 +2273,7 @@ export interface SalesAmountData {
 export interface SalesInfoCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** The sales of the business. */
   sales_info: NewSalesInfo;
   /**
    * Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
@@ -1505,6 +2284,7 @@ export interface SalesInfoCreateRequest {
 }
 
 export interface SalesInfoData {
+  /** The stated amounts, each type once. */
   sales_amount: Array<SalesAmountData>;
   /** A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. */
   sales_info_id: string;
@@ -1523,6 +2303,7 @@ export interface SalesInfoIDData {
 export interface StatedAmount {
   /** An ISO 4217 code in upper case. */
   currency: string;
+  /** Which figure of the business's sales it is. */
   type: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE";
   /** At most two decimals. */
   value: number;
@@ -1533,26 +2314,42 @@ export interface Statement {
   approved?: Approved;
   /** The evidence on record then. */
   evidence?: Array<Evidence>;
+  /** The reviewer's note. */
   note?: string;
   /** Why the document was waived. */
   reason?: string;
   /** What was required by hand, and why. */
   required?: ManualText;
+  /** Who has reviewed. */
   reviewed_by?: string;
 }
 
 export interface VersionData {
+  /** The version that answers. */
   current_version: string;
+  /** The newest version. */
   latest_version: string;
 }
 
+export interface WaitData {
+  /** Why the delivery waits. */
+  cause: "ATTEMPT_IN_FLIGHT" | "NO_WORKER" | "ENDPOINT_DISABLED" | "NO_ACTIVE_KEY" | "RETRY_LATER" | "ENDPOINT_FAILING" | "RETRY_AFTER" | "ENDPOINT_RATE" | "ENDPOINT_CONCURRENCY" | "EARLIER_DELIVERIES" | "DUE" | (string & {});
+  /** What the cause means, and what ends it. */
+  message: string;
+  /** When it ends, if that is known. */
+  until?: string;
+}
+
 export interface Warning {
-  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "OWNERSHIP_EXCEEDS_100" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | (string & {});
+  /** What the warning is about. */
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+  /** One sentence for people. The wording may change. */
   message: string;
 }
 
 /** A delivery to another endpoint of the account was given up. */
 export interface WebhookDeliveryFailedContent {
+  /** How many attempts were made. */
   attempt_count: number;
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
@@ -1562,6 +2359,7 @@ export interface WebhookDeliveryFailedContent {
   event_id: string;
   /** Null when no attempt has failed. */
   last_error: string | null;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1581,6 +2379,7 @@ export interface WebhookEndpointDisabledContent {
   since: string;
   /** The host of the endpoint's URL. */
   url_host: string;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1604,6 +2403,7 @@ export interface WebhookEndpointFailingContent {
   since: string;
   /** The host of the endpoint's URL. */
   url_host: string;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1627,6 +2427,7 @@ export interface WebhookEndpointRecoveredContent {
   since: string;
   /** The host of the endpoint's URL. */
   url_host: string;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1645,7 +2446,9 @@ export interface WebhookEndpointRecoveredContent {
  * when it is sent.
  */
 export interface WebhookKeyActivatedContent {
+  /** The id of the webhook key. */
   key_id: string;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1659,6 +2462,7 @@ export interface WebhookKeyActivatedContent {
 export interface WebhookTestContent {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
   config_id: string;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
@@ -1669,8 +2473,11 @@ export interface WebhookTestContent {
 }
 
 export interface WhoamiData {
+  /** The credential that signs the request. */
   credential: CredentialData;
+  /** live or sandbox. */
   environment: "live" | "sandbox" | (string & {});
+  /** The organization of the credential. */
   organization_id: string;
   /** How often the credential may send requests to each api process. Absent without a limit. */
   rate_limit?: RateLimitData;
@@ -1679,7 +2486,7 @@ export interface WhoamiData {
 export interface WorkflowCompleteRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
-  /** Refuse, where the answer would have warnings. */
+  /** Refuse, where the answer would have warnings other than FINDINGS_OPEN for findings of kind REVIEW. */
   strict?: boolean;
 }
 
@@ -1690,10 +2497,13 @@ export interface WorkflowCompletedContent {
    * is right.
    */
   sequence: number;
+  /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1704,6 +2514,7 @@ export interface WorkflowCompletedContent {
 export interface WorkflowCreateRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** The fields of the workflow. */
   workflow: WorkflowCreateRequestWorkflow;
 }
 
@@ -1738,10 +2549,13 @@ export interface WorkflowCreatedContent {
    * is right.
    */
   sequence: number;
+  /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1754,6 +2568,7 @@ export interface WorkflowData {
   account_id: string;
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
+  /** When the record was made. */
   created_at: string;
   /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
@@ -1762,7 +2577,14 @@ export interface WorkflowData {
    * documents_stale is false, and pending and needs_review are 0.
    */
   documents: DocumentCounts;
+  /**
+   * What the last calculation found by the rules, and the documents that hold up the application today. Findings
+   * advise: they change no state.
+   */
+  findings: Array<FindingData>;
+  /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /** When the record was last changed. */
   updated_at: string;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
@@ -1777,44 +2599,94 @@ export interface WorkflowData {
    * Absent before the first calculation, false when the workflow has ended.
    */
   documents_stale?: boolean;
+  /** When it ended. Absent until then. */
   ended_at?: string;
+  /** The score that workflow.pricing.calculate has set. Absent until then. */
   evaluation_score?: number;
+  /** Your own id of the record. */
   external_id?: string;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
    * takes over.
    */
   previous_workflow_id?: string;
+  /**
+   * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that is
+   * in force for this workflow today. Absent where there is none.
+   */
+  rule_version_id?: string;
+  /** When the score was set. Absent until then. */
   score_calculated_at?: string;
+  /** When it was started. Absent until then. */
   started_at?: string;
 }
 
 export interface WorkflowFacts {
+  /** The currency of the account, ISO 4217. */
   currency: string;
+  /** The values of facts that the account declares itself, by name. */
   custom: Record<string, boolean | number | string | Array<string>>;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
+  /** The score that workflow.pricing.calculate has set. Absent until then. */
   evaluation_score?: number;
+}
+
+/** A calculation has changed the findings of a workflow. workflow.get has their messages and reasons. */
+export interface WorkflowFindingsChangedContent {
+  /** The findings that are new. */
+  added: Array<FindingRef>;
+  /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
+  decision_id: string;
+  /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
+  digest: string;
+  /** The findings that no longer hold. */
+  removed: Array<FindingRef>;
+  /**
+   * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
+   * is right.
+   */
+  sequence: number;
+  /** Who caused the event. */
+  user_context: CommonUserContext;
+  /** The version of the content's form. */
+  version: string;
+  /** The workflow. */
+  workflow_id: string;
+  /** true when webhook.event.replay sent the event. */
+  replay?: boolean;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
 }
 
 export interface WorkflowListData {
   /** Pass it as page.after for the next page; null on the last one. */
   next: string | null;
+  /** The workflows, newest first. */
   workflows: Array<ListedWorkflow>;
 }
 
 export interface WorkflowListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
+  /** Only what matches all of these. */
   filters?: WorkflowListRequestFilters;
+  /** Which page of the list: see Lists and pages. */
   page?: Page;
 }
 
 export interface WorkflowListRequestFilters {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id?: string;
+  /** Those that answer this. Before the first calculation a workflow answers neither. */
+  documents_stale?: boolean;
   /** Printable ASCII without blanks. */
   external_id?: string;
+  /** Whether documents are PENDING or NEEDS_REVIEW. */
+  open_documents?: boolean;
+  /** Whether documents.overdue is more than 0. */
+  overdue?: boolean;
+  /** Where it stands. */
   state?: "CREATED" | "STARTED" | "ENDED";
 }
 
@@ -1824,15 +2696,18 @@ export interface WorkflowPricingCalculatedContent {
   decision_id: string;
   /** The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later. */
   digest: string;
+  /** The score that was calculated. */
   evaluation_score: number;
   /**
    * The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
    * is right.
    */
   sequence: number;
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1852,10 +2727,13 @@ export interface WorkflowStartedContent {
    * is right.
    */
   sequence: number;
+  /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
+  /** Who caused the event. */
   user_context: CommonUserContext;
   /** The version of the content's form. */
   version: string;
+  /** The workflow. */
   workflow_id: string;
   /** true when webhook.event.replay sent the event. */
   replay?: boolean;
@@ -1864,6 +2742,7 @@ export interface WorkflowStartedContent {
 }
 
 export interface WorkflowUpdateRequest {
+  /** The fields of the workflow. */
   workflow: WorkflowUpdateRequestWorkflow;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
@@ -1894,6 +2773,16 @@ export interface Operations {
    * nothing.
    */
   "account.documentRules.preview": { request: RulesPreviewRequest; data: RulesPreviewData };
+  /** Put in force what another person has proposed. */
+  "account.documentRules.proposal.approve": { request: ProposalApproveRequest; data: ProposalApproved };
+  /** Propose a rule set for an account, which another person approves. */
+  "account.documentRules.proposal.create": { request: ProposalCreateRequest; data: ProposalCreated };
+  /** Read a proposal with its rules, and which documents it changes. */
+  "account.documentRules.proposal.get": { request: ProposalRequest; data: ProposalData };
+  /** List the proposals of an account, newest first, without their rules. */
+  "account.documentRules.proposal.list": { request: ProposalListRequest; data: ProposalListData };
+  /** Reject a proposal. For your own, the permission rules is enough. */
+  "account.documentRules.proposal.reject": { request: ProposalRejectRequest; data: Empty };
   /** Put a rule set in force for an account, as a new immutable version. */
   "account.documentRules.publish": { request: RulesPublishRequest; data: RulesPublished };
   /** Check a rule set without publishing it. */
@@ -1904,6 +2793,12 @@ export interface Operations {
   "account.get": { request: AccountRequest; data: AccountData };
   /** List the accounts of the credential, newest first. */
   "account.list": { request: AccountListRequest; data: AccountListData };
+  /** End a recalculation; what it has calculated stays. */
+  "account.recalculation.cancel": { request: RecalculationRequest; data: Empty };
+  /** Read the progress of a recalculation. */
+  "account.recalculation.get": { request: RecalculationRequest; data: RecalculationData };
+  /** Calculate the required documents of an account's workflows that have not ended; goes on in the background. */
+  "account.recalculation.start": { request: RecalculationStartRequest; data: RecalculationRequest };
   /**
    * Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as
    * person.create does.
@@ -1949,7 +2844,7 @@ export interface Operations {
   "webhook.config.update": { request: ConfigUpdateRequest; data: Empty };
   /** Give up on a delivery: it is FAILED, and can be recovered. */
   "webhook.delivery.cancel": { request: DeliveryRequest; data: Empty };
-  /** Read a delivery with each of its attempts. */
+  /** Read a delivery: what it waits for, and each of its attempts. */
   "webhook.delivery.get": { request: DeliveryRequest; data: DeliveryData };
   /** List an account's deliveries, newest first. */
   "webhook.delivery.list": { request: DeliveryListRequest; data: DeliveryListData };
@@ -1968,7 +2863,10 @@ export interface Operations {
   "webhook.event.replay": { request: ReplayRequest; data: RunRequest };
   /** Read the progress of a replay. */
   "webhook.event.replayed": { request: RunRequest; data: ReplayedData };
-  /** Make a key the account's only active one; the previous one is deleted. */
+  /**
+   * Make a key the account's only active one; the previous one is deleted. Warns if no answer has carried its
+   * secret.
+   */
   "webhook.key.activate": { request: KeyRequest; data: KeyActivateData };
   /** Create a webhook key, INACTIVE, and show its secret this once. */
   "webhook.key.create": { request: AccountRequest; data: KeyCreateData };
@@ -2012,6 +2910,7 @@ export interface Operations {
 
 /** The elements of the operations that answer in pages. */
 export interface Pages {
+  "account.documentRules.proposal.list": ProposalListed;
   "account.list": AccountData;
   "business.list": BusinessOnRecord;
   "person.list": PersonOnRecord;
@@ -2024,8 +2923,12 @@ export interface Pages {
 
 /** The decrypted contents of webhooks, by type of event. */
 export interface Contents {
+  DOCUMENT_RULES_PUBLISHED: DocumentRulesPublishedContent;
   REQUIRED_DOCUMENTS_CALCULATED: RequiredDocumentsCalculatedContent;
   REQUIRED_DOCUMENT_ADDED: RequiredDocumentAddedContent;
+  REQUIRED_DOCUMENT_EXPIRED: RequiredDocumentExpiredContent;
+  REQUIRED_DOCUMENT_EXPIRING: RequiredDocumentExpiringContent;
+  REQUIRED_DOCUMENT_OVERDUE: RequiredDocumentOverdueContent;
   REQUIRED_DOCUMENT_UPDATED: RequiredDocumentUpdatedContent;
   WEBHOOK_DELIVERY_FAILED: WebhookDeliveryFailedContent;
   WEBHOOK_ENDPOINT_DISABLED: WebhookEndpointDisabledContent;
@@ -2035,6 +2938,7 @@ export interface Contents {
   WEBHOOK_TEST: WebhookTestContent;
   WORKFLOW_COMPLETED: WorkflowCompletedContent;
   WORKFLOW_CREATED: WorkflowCreatedContent;
+  WORKFLOW_FINDINGS_CHANGED: WorkflowFindingsChangedContent;
   WORKFLOW_PRICING_CALCULATED: WorkflowPricingCalculatedContent;
   WORKFLOW_STARTED: WorkflowStartedContent;
 }
@@ -2044,11 +2948,19 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "account.documentRules.get": { writes: false },
   "account.documentRules.list": { writes: false },
   "account.documentRules.preview": { writes: false },
+  "account.documentRules.proposal.approve": { writes: true },
+  "account.documentRules.proposal.create": { writes: true },
+  "account.documentRules.proposal.get": { writes: false },
+  "account.documentRules.proposal.list": { writes: false, items: "proposals" },
+  "account.documentRules.proposal.reject": { writes: true },
   "account.documentRules.publish": { writes: true },
   "account.documentRules.validate": { writes: false },
   "account.fact.list": { writes: false },
   "account.get": { writes: false },
   "account.list": { writes: false, items: "accounts" },
+  "account.recalculation.cancel": { writes: true },
+  "account.recalculation.get": { writes: false },
+  "account.recalculation.start": { writes: true },
   "business.create": { writes: true },
   "business.get": { writes: false },
   "business.list": { writes: false, items: "businesses" },

@@ -3,7 +3,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { mock, test } from "node:test";
 import { inspect } from "node:util";
-import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
+import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, SecretLost, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
 
 const DONE = { meta: { status: "SUCCESS", trace_id: "trc_1", version: "v", later: 1 }, data: { business_id: "b_1", later: [{}] } };
 const refusal = (entry: object) => ({ meta: { status: "ERROR", trace_id: "trc_2", version: "v" }, errors: [{ message: "m", ...entry }] });
@@ -145,6 +145,40 @@ test("a refusal is typed and not repeated", async () => {
   await assert.rejects(start(), (e: RequisiteError) => e.gaps[0]?.entity_id === "p_1" && e.message === "MISSING_REQUIREMENTS: m\n- State it.");
   await assert.rejects(start(), (e: NoAnswerError) => e instanceof NoAnswerError && e.httpStatus === 302);
   assert.equal(seen[0]?.headers["idempotency-key"], "mine");
+});
+
+test("a lost secret is an error", async () => {
+  const key = { key_id: "whk_20261120_01", status: "INACTIVE", created_at: "2026-11-20T09:30:00.000Z" };
+  const shown = answer(200, { meta: { ...DONE.meta, warnings: [{ code: "SECRET_ALREADY_SHOWN", message: "m" }] }, data: key });
+  const broken = () => { throw new TypeError("connection reset"); };
+  const { client: c, seen } = client(broken, shown, answer(200, { ...DONE, data: { ...key, shared_secret: SECRET } }));
+  await assert.rejects(c.call("webhook.key.create", { account_id: "sb_1" }), (e: SecretLost) => {
+    assert.ok(e instanceof SecretLost);
+    assert.match(e.message, /whk_20261120_01 is lost.*create another key; this one stays INACTIVE/);
+    return e.keyId === "whk_20261120_01" && e.traceId === "trc_1";
+  });
+  assert.equal(new Set(seen.map((s) => s.headers["idempotency-key"])).size, 1);
+  assert.equal((await c.call("webhook.key.create", { account_id: "sb_1" })).data.shared_secret, SECRET);
+});
+
+test("a call of the sandbox asks for an answer, with each retry", async () => {
+  const { client: c, seen } = client(answer(503, UNAVAILABLE), answer(200, DONE), answer(200, { ...DONE, data: { workflows: [], next: null } }), answer(200, DONE));
+  await c.call("workflow.start", { workflow_id: "w_1" }, { sandboxAnswer: "UNAVAILABLE" });
+  for await (const _ of c.all("workflow.list", { account_id: "sb_1" }, { sandboxAnswer: "RATE_LIMITED" }));
+  await c.call("workflow.start", { workflow_id: "w_1" });
+  assert.deepEqual(seen.map((s) => s.headers["x-sandbox-answer"]), ["UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", undefined]);
+  assert.ok(seen.every((s) => !s.headers["x-api-signed-elements"]?.includes("Sandbox")));
+});
+
+test("decisions are members of answers and refusals", async () => {
+  const decided = { "requisite-decision-id": "dec_1", "requisite-decision-digest": "abc" };
+  const { client: c } = client(answer(200, DONE, decided), answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: [] }), decided), answer(200, DONE));
+  const calculate = () => c.call("workflow.requiredDocument.calculate", { workflow_id: "w_1" });
+  const { decisionId, decisionDigest, traceId } = await calculate();
+  assert.deepEqual([decisionId, decisionDigest, traceId], ["dec_1", "abc", "trc_1"]);
+  await assert.rejects(calculate(), (e: RequisiteError) => e.decisionId === "dec_1" && e.decisionDigest === "abc" && e.traceId === "trc_2");
+  const plain = await c.call("workflow.start", { workflow_id: "w_1" });
+  assert.deepEqual([plain.decisionId, plain.decisionDigest], [undefined, undefined]);
 });
 
 test("all pages are read", async () => {
@@ -303,4 +337,94 @@ test("a body that a framework has read", async () => {
   const answered = await receiver.fetch(used);
   assert.equal(answered.status, 500);
   assert.match(await answered.text(), /was read before/);
+});
+
+const GAPS = [
+  { code: "FIELDS_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.update"],
+    missing: [{ field: "custom.first_sale", value_type: "DATE", label: "first sale", ask: "The day." }] },
+  { code: "FIELDS_REQUIRED", entity_type: "BusinessSalesInfo", entity_id: "bsi_1", business_id: "b_1", delete_first: "bsi_1", message: "m",
+    related_endpoints: ["business.salesInfo.delete", "business.salesInfo.create"],
+    missing: [{ field: "sales_amount", value_type: "AMOUNT", type: "HIGHEST_TICKET_SALE", currency: "USD" }],
+    present: [{ field: "sales_amount", value_type: "AMOUNT", type: "AVERAGE_MONTHLY_CREDIT_SALES", currency: "USD", value: 60000 }] },
+  { code: "FIELDS_REQUIRED", entity_type: "Person", entity_id: "b_1", business_id: "b_1", message: "m", related_endpoints: ["person.create"],
+    missing: [{ field: "first_name", value_type: "TEXT" }, { field: "citizenship", value_type: "TEXT" }] },
+  { code: "CALCULATED_PRICING_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.pricing.calculate"], missing: [],
+    pricing_missing: [{ code: "FIELDS_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.update"],
+      missing: [{ field: "custom.first_sale", value_type: "DATE" }, { field: "custom.sells", value_type: "BOOLEAN" }] }] },
+];
+
+test("gaps are asked for, filled and calculated", async () => {
+  const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS }));
+  const empty = answer(200, { ...DONE, data: {} }, {});
+  const decided = answer(200, { ...DONE, data: {} }, { "requisite-decision-id": "dec_1" });
+  const { client: c, seen } = client(gaps, ...Array.from({ length: 7 }, () => empty), decided);
+  const asked: string[] = [];
+  const { decisionId } = await c.fillGaps("w_1", async ({ field, type, person, label, ask, gap }) => {
+    asked.push([field, type, person, label, ask, gap.entity_type].join());
+    return { persons: 2, sales_amount: 98.5, first_name: "Ida", citizenship: "NO", "custom.sells": false }[field] ?? "2026-01-02";
+  });
+  assert.equal(decisionId, "dec_1");
+  assert.deepEqual(asked, [
+    "custom.first_sale,,0,first sale,The day.,Workflow", "custom.sells,,0,,,Workflow", "sales_amount,HIGHEST_TICKET_SALE,0,,,BusinessSalesInfo",
+    "persons,,0,number of persons,How many persons does the business have?,Person",
+    "first_name,,0,,,Person", "citizenship,,0,,,Person", "first_name,,1,,,Person", "citizenship,,1,,,Person",
+  ]);
+  const amounts = '{"business_id":"b_1","sales_info":{"sales_amount":[{"type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000,"currency":"USD"},{"type":"HIGHEST_TICKET_SALE","value":98.5,"currency":"USD"}]}';
+  const ida = '{"business_id":"b_1","person":{"first_name":"Ida","citizenship":"NO"}}';
+  assert.deepEqual(seen.slice(1).map((s) => [s.url.split("/").at(-1), s.body]), [
+    ["workflow.update", '{"workflow_id":"w_1","workflow":{"custom":{"first_sale":"2026-01-02","sells":false}}}'],
+    ["business.salesInfo.create", amounts + ',"validate_only":true}'], ["business.salesInfo.delete", '{"sales_info_id":"bsi_1"}'],
+    ["business.salesInfo.create", amounts + "}"], ["person.create", ida], ["person.create", ida], ["workflow.pricing.calculate", '{"workflow_id":"w_1"}'],
+    ["workflow.requiredDocument.calculate", '{"workflow_id":"w_1"}'],
+  ]);
+});
+
+test("gaps that stay are thrown, and nothing is written if ask throws", async () => {
+  const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS.slice(2, 3) }));
+  const stays = client(gaps, answer(200, { ...DONE, data: {} }), gaps);
+  await assert.rejects(stays.client.fillGaps("w_1", () => 0), (e: RequisiteError) => e.gaps.length === 1);
+  assert.equal(stays.seen[1]?.body, '{"business_id":"b_1","business":{"no_persons_attested":true}}');
+  const thrown = client(gaps);
+  await assert.rejects(thrown.client.fillGaps("w_1", ({ person }) => { if (person === 1) throw new Error("the form is closed"); return 2; }), /the form is closed/);
+  assert.equal(thrown.seen.length, 1);
+});
+
+test("no part of the persons stays on record: no gap would tell of the others", async () => {
+  const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS.slice(2, 3) })), bad = answer(400, refusal({ code: "BAD_REQUEST" }));
+  const made = (person_id: string) => answer(200, { ...DONE, data: { person_id } });
+  const { client: c, seen } = client(gaps, made("p_1"), made("p_2"), bad, answer(200, DONE), answer(200, DONE));
+  await assert.rejects(c.fillGaps("w_1", () => 3), (e: RequisiteError) => e.code === "BAD_REQUEST");
+  assert.deepEqual(seen.slice(4).map((s) => [s.url.split("/").at(-1), s.body]), [["person.delete", '{"person_id":"p_1"}'], ["person.delete", '{"person_id":"p_2"}']]);
+});
+
+test("an attempt ends with its timeout although the answer goes on, and is repeated", async () => {
+  const keys: Array<string | undefined> = [], connections = new Set<unknown>();
+  const server = createServer((request, response) => {
+    connections.add(request.socket);
+    if (request.url === "/business.get") return void response.end(JSON.stringify(DONE));
+    response.writeHead(200);
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const credential = { apiKey: "sb_k", secretKey: "c2VjcmV0", authToken: "token" };
+    const c = new Client({
+      baseUrl, ...credential, timeout: 300, retry: { attempts: 2, wait: 0 },
+      fetch: (url, init) => { // counts what is sent: a slow server may not have read it when its time is over
+        keys.push((init?.headers as Record<string, string>)["idempotency-key"]);
+        return fetch(url, init);
+      },
+    });
+    await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }), (e: NoAnswerError) => e instanceof NoAnswerError && (e.cause as Error).name === "TimeoutError");
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1]);
+    connections.clear();
+    const patient = new Client({ baseUrl, ...credential });
+    for (let i = 0; i < 60; i++) await patient.call("business.get", { business_id: "b_1" });
+    assert.ok(connections.size < 30, "connections are kept; fetch may open another before it has put one back");
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });

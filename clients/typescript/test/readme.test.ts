@@ -54,17 +54,17 @@ test("use", async () => {
 test("errors", async () => {
   const refusal = { code: "MISSING_REQUIREMENTS", message: "m", entity_type: "Workflow", entity_id: "w_1", details: [{ message: "State it." }] };
   const printed = await serving((_, response) => {
-    response.writeHead(400).end(JSON.stringify({ meta: { status: "ERROR", trace_id: "trc_1", version: "v" }, errors: [refusal] }));
+    response.writeHead(400, { "requisite-decision-id": "dec_1" }).end(JSON.stringify({ meta: { status: "ERROR", trace_id: "trc_1", version: "v" }, errors: [refusal] }));
   }, async (baseUrl) => {
     const client = new Client({ baseUrl, ...credential }), workflow_id = "w_1";
     try {
       await client.call("workflow.requiredDocument.calculate", { workflow_id });
     } catch (error) {
       if (!(error instanceof RequisiteError)) throw error;
-      console.error(error.code, error.subCode, error.entityType, error.entityId, error.httpStatus, error.traceId);
+      console.error(error.code, error.subCode, error.entityType, error.entityId, error.httpStatus, error.traceId, error.decisionId);
     }
   });
-  assert.deepEqual(printed, [["MISSING_REQUIREMENTS", undefined, "Workflow", "w_1", 400, "trc_1"]]);
+  assert.deepEqual(printed, [["MISSING_REQUIREMENTS", undefined, "Workflow", "w_1", 400, "trc_1", "dec_1"]]);
 });
 
 test("webhooks", async () => {

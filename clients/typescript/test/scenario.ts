@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client, MemoryProcessed, Receiver, RequisiteError, type Operations, type Pages } from "../src/index.js";
+import { Client, MemoryProcessed, Receiver, RequisiteError, SecretLost, type Operations, type Pages } from "../src/index.js";
 
 interface Step {
   call?: string;
@@ -14,6 +14,9 @@ interface Step {
   secret?: boolean;
   count?: number;
   refused?: { code: string; sub_code?: string; field?: string; gaps?: number };
+  sandbox_answer?: string;
+  lost?: string;
+  warns?: string;
 }
 
 const env = (name: string) => {
@@ -75,16 +78,17 @@ async function received_all(types: string[]): Promise<void> {
   }
 }
 
-async function play(step: Step): Promise<unknown> {
+async function play(step: Step): Promise<{ data: unknown; warnings?: Array<{ code: string }> }> {
   const request = filled(step.request);
   if (step.all !== undefined) {
     const items: unknown[] = [];
     const operation = step.all as keyof Pages & keyof Operations;
     for await (const item of client.all(operation, request as Operations[typeof operation]["request"])) items.push(item);
-    return items;
+    return { data: items };
   }
   const operation = step.call as keyof Operations;
-  return (await client.call(operation, request as never)).data;
+  const { data, meta } = await client.call(operation, request as never, step.sandbox_answer === undefined ? {} : { sandboxAnswer: step.sandbox_answer });
+  return { data, warnings: meta.warnings ?? [] };
 }
 
 const operations: string[] = [];
@@ -103,7 +107,14 @@ for (const step of scenario.steps as Step[]) {
     });
     continue;
   }
-  const data = await play(step);
+  if (step.lost !== undefined) {
+    const error = await play(step).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof SecretLost, name);
+    variables[step.lost] = error.keyId;
+    continue;
+  }
+  const { data, warnings } = await play(step);
+  if (step.warns !== undefined) assert.deepEqual(warnings?.map((w) => w.code), [step.warns], name);
   operations.push(name);
   if (step.count !== undefined) assert.equal((data as unknown[]).length, step.count, name);
   for (const [variable, path] of Object.entries(step.save ?? {})) variables[variable] = at(data, path);

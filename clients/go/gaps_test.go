@@ -1,0 +1,117 @@
+package requisite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const gapsOfAll = `[
+	{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.update"],
+		"missing":[{"field":"custom.first_sale","value_type":"DATE","label":"first sale","ask":"The day."}]},
+	{"code":"FIELDS_REQUIRED","entity_type":"BusinessSalesInfo","entity_id":"bsi_1","business_id":"b_1","delete_first":"bsi_1","message":"m",
+		"related_endpoints":["business.salesInfo.delete","business.salesInfo.create"],
+		"missing":[{"field":"sales_amount","value_type":"AMOUNT","type":"HIGHEST_TICKET_SALE","currency":"USD"}],
+		"present":[{"field":"sales_amount","value_type":"AMOUNT","type":"AVERAGE_MONTHLY_CREDIT_SALES","currency":"USD","value":60000}]},
+	` + gapOfPersons + `,
+	{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.pricing.calculate"],"missing":[],
+		"pricing_missing":[{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.update"],
+			"missing":[{"field":"custom.first_sale","value_type":"DATE"},{"field":"custom.sells","value_type":"BOOLEAN"}]}]}]`
+
+const gapOfPersons = `{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"b_1","business_id":"b_1","message":"m","related_endpoints":["person.create"],
+	"missing":[{"field":"first_name","value_type":"TEXT"},{"field":"citizenship","value_type":"TEXT"}]}`
+
+func refusedFor(gaps string) func(http.ResponseWriter) {
+	return answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"MISSING_REQUIREMENTS","message":"m","details":`+gaps+`}]}`)
+}
+
+func TestFillGaps_AsksFillsAndCalculates(t *testing.T) {
+	empty := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{}}`)
+	decided := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{}}`, "Requisite-Decision-Id", "dec_1")
+	c, got := serve(t, refusedFor(gapsOfAll), empty, empty, empty, empty, empty, empty, empty, decided)
+	var asked []string
+	values := map[string]any{"persons": 2, "sales_amount": 98.5, "first_name": "Ida", "citizenship": "NO", "custom.sells": false, "custom.first_sale": "2026-01-02"}
+	result, err := c.FillGaps(t.Context(), "w_1", func(_ context.Context, q Question) (any, error) {
+		label := ""
+		if q.Label != nil {
+			label = *q.Label + " " + *q.Ask
+		}
+		asked = append(asked, fmt.Sprint(q.Field, " ", q.Person, " ", label, q.Gap.EntityType))
+		return values[q.Field], nil
+	})
+	if err != nil || result.DecisionID != "dec_1" {
+		t.Fatal(result, err)
+	}
+	if want := []string{
+		"custom.first_sale 0 first sale The day.Workflow", "custom.sells 0 Workflow", "sales_amount 0 BusinessSalesInfo", "persons 0 number of persons How many persons does the business have?Person",
+		"first_name 0 Person", "citizenship 0 Person", "first_name 1 Person", "citizenship 1 Person",
+	}; !reflect.DeepEqual(asked, want) {
+		t.Error(strings.Join(asked, "\n"))
+	}
+	amounts := `"sales_info":{"sales_amount":[{"currency":"USD","type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000},{"currency":"USD","type":"HIGHEST_TICKET_SALE","value":98.5}]}`
+	ida := `/v1/person.create {"business_id":"b_1","person":{"citizenship":"NO","first_name":"Ida"}}`
+	want := []string{
+		`/v1/workflow.requiredDocument.calculate {"workflow_id":"w_1"}`,
+		`/v1/workflow.update {"workflow":{"custom":{"first_sale":"2026-01-02","sells":false}},"workflow_id":"w_1"}`,
+		`/v1/business.salesInfo.create {"business_id":"b_1",` + amounts + `,"validate_only":true}`,
+		`/v1/business.salesInfo.delete {"sales_info_id":"bsi_1"}`,
+		`/v1/business.salesInfo.create {"business_id":"b_1",` + amounts + `}`, ida, ida,
+		`/v1/workflow.pricing.calculate {"workflow_id":"w_1"}`,
+		`/v1/workflow.requiredDocument.calculate {"workflow_id":"w_1"}`,
+	}
+	for i, one := range *got {
+		if sent := one.path + " " + one.body; sent != want[i] {
+			t.Errorf("request %d is\n%s, not\n%s", i, sent, want[i])
+		}
+	}
+}
+
+func TestFillGaps_ReturnsGapsThatStay(t *testing.T) {
+	gaps := refusedFor("[" + gapOfPersons + "]")
+	c, got := serve(t, gaps, answer(200, done), gaps)
+	_, err := c.FillGaps(t.Context(), "w_1", func(context.Context, Question) (any, error) { return 0, nil })
+	var refused Error
+	if !errors.As(err, &refused) || len(refused.Gaps()) != 1 || (*got)[1].body != `{"business":{"no_persons_attested":true},"business_id":"b_1"}` {
+		t.Error(err, *got)
+	}
+}
+
+// TestFillGaps_LeavesNoPartOfThePersons: with some of them on record, no gap would tell of the others.
+func TestFillGaps_LeavesNoPartOfThePersons(t *testing.T) {
+	made := func(id string) func(http.ResponseWriter) {
+		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"person_id":"`+id+`"}}`)
+	}
+	bad := answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m"}]}`)
+	const gapOfWorkflow = `{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.update"],"missing":[{"field":"custom.a","value_type":"NUMBER"}]}`
+	c, got := serve(t, refusedFor("["+gapOfWorkflow+","+gapOfPersons+"]"), answer(200, done), made("p_1"), made("p_2"), bad, answer(200, done), answer(200, done))
+	_, err := c.FillGaps(t.Context(), "w_1", func(context.Context, Question) (any, error) { return 3, nil })
+	var refused Error
+	if !errors.As(err, &refused) || refused.Code != "BAD_REQUEST" {
+		t.Error(err)
+	}
+	if last := (*got)[5:]; len(last) != 2 || last[0].path+last[0].body+last[1].path+last[1].body != `/v1/person.delete{"person_id":"p_1"}/v1/person.delete{"person_id":"p_2"}` {
+		t.Error(last)
+	}
+}
+
+func TestFillGaps_WritesNothingIfAskFails(t *testing.T) {
+	closed := errors.New("the form is closed")
+	for _, ask := range []Ask{
+		func(_ context.Context, q Question) (any, error) {
+			if q.Person == 1 {
+				return nil, closed
+			}
+			return 2, nil
+		},
+		func(context.Context, Question) (any, error) { return "two", nil },
+	} {
+		c, got := serve(t, refusedFor("["+gapOfPersons+"]"))
+		if _, err := c.FillGaps(t.Context(), "w_1", ask); err == nil || len(*got) != 1 {
+			t.Error(err, *got)
+		}
+	}
+}
