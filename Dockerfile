@@ -18,7 +18,8 @@ ARG REVISION=
 # Build tags, such as kms_aws.
 ARG TAGS=
 RUN sh deploy/image/programs.sh /out/image/usr/local/bin
-RUN sh deploy/image/sbom.sh /out/image/usr/local/bin /out/image/usr/local/share/sbom
+RUN sh deploy/image/sbom.sh /out/image/usr/local/bin /out/image/usr/local/share/sbom && \
+    sh deploy/image/notices.sh /out/image/usr/local/bin /out/image/usr/local/share/licenses
 # Files have the time of the commit, not of the build.
 ARG SOURCE_DATE_EPOCH=
 RUN install -D -m 644 /etc/ssl/certs/ca-certificates.crt /out/image/etc/ssl/certs/ca-certificates.crt && \

@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"helm.sh/helm/v3/pkg/chartutil"
 	"helm.sh/helm/v3/pkg/engine"
 	"helm.sh/helm/v3/pkg/lint"
 	"helm.sh/helm/v3/pkg/lint/support"
@@ -27,7 +29,7 @@ const chart = "../requisite"
 // sets are the values that the chart is checked with, by name.
 func sets(t *testing.T) map[string]object {
 	t.Helper()
-	all := map[string]object{"defaults": {}}
+	all := map[string]object{"defaults": {"image": object{"repository": "registry.example.com/requisite"}}}
 	files, err := filepath.Glob(chart + "/ci/*-values.yaml")
 	require.NoError(t, err)
 	require.Len(t, files, 3)
@@ -38,18 +40,16 @@ func sets(t *testing.T) map[string]object {
 	return all
 }
 
-func rendered(t *testing.T, given object) []object {
-	t.Helper()
-	objects, err := render(chart, given, nil)
-	require.NoError(t, err)
-	return objects
+// try renders the chart, with an image unless one is given.
+func try(given object, cluster engine.ClientProvider) ([]object, error) {
+	return render(chart, chartutil.CoalesceTables(given, object{"image": object{"repository": "registry.example.com/requisite"}}), cluster)
 }
 
-func TestChart_EscapesTheNamesInADatabaseURL(t *testing.T) {
-	given := set(set(object{}, "database.api.user", "a+b c@d/e"), "database.name", "f g?h")
-	env := programs(t, rendered(t, given))["requisite-api"]["env"]
-	const want = "postgres://a%2Bb%20c%40d%2Fe@postgresql:5432/f%20g%3Fh?sslmode="
-	require.Contains(t, fmt.Sprint(env), want)
+func rendered(t *testing.T, given object) []object {
+	t.Helper()
+	objects, err := try(given, nil)
+	require.NoError(t, err)
+	return objects
 }
 
 func TestChart_PassesLint(t *testing.T) {
@@ -177,10 +177,14 @@ func TestSecrets_AreMountedAsFiles(t *testing.T) {
 			files, used := map[string]bool{}, map[string]bool{}
 			for _, m := range list(c["volumeMounts"]) {
 				mount := m.(object)
-				require.Equal(t, true, mount["readOnly"], at)
 				v := volumes[mount["name"].(string)]
 				require.NotNil(t, v, "%s: %v", at, mount)
 				used[mount["name"].(string)] = true
+				if v["persistentVolumeClaim"] != nil {
+					require.Nil(t, mount["readOnly"], at)
+					continue
+				}
+				require.Equal(t, true, mount["readOnly"], at)
 				source, _ := v["secret"].(object)
 				if source == nil {
 					source = v["configMap"].(object)
@@ -326,12 +330,16 @@ func TestValues_MistakesAreExplained(t *testing.T) {
 		"keysets.kek.secret":                  {"", "keysets.kek.secret is empty: name a Secret with the key kek.json. Make it with: starter keyset create kek.json && kubectl create secret generic requisite-kek --from-file=kek.json=kek.json"},
 		"keysets.payload.secret":              {"", "keysets.payload.secret is empty: name a Secret with the key payload.json"},
 		"codec.token.secret":                  {"", "codec.token.secret is empty: name a Secret with the key token. Make it with: openssl rand -hex 32 | kubectl create secret generic requisite-codec"},
-		"temporal.address":                    {"temporal", "temporal.address must be host:port, such as temporal-frontend:7233, not \"temporal\""},
 		"temporal.tls.clientCertificate":      {"mine", "set temporal.tls.enabled to true"},
 		"temporal.tls.ca":                     {object{"secret": "a", "configMap": "b"}, "temporal.tls.ca: secret and configMap are both set; use one"},
 		"database.tls":                        {object{"mode": "require", "ca": object{"secret": "ca"}}, "use verify-full"},
 		"api.autoscaling":                     {object{"enabled": true, "minReplicas": 5, "maxReplicas": 4}, "api.autoscaling.maxReplicas is less than minReplicas"},
-		"api.ingress.enabled":                 {true, "set api.ingress.host to the name by which callers reach the api"},
+		"api":                                 {object{"ingress": object{"enabled": true}}, "networkPolicy.callers is empty, so nobody reaches the api: name the pods of the ingress controller, such as [{namespaceSelector: "},
+		"api.service.type":                    {"LoadBalancer", "networkPolicy.callers is empty"},
+		"serviceMonitor.enabled":              {true, "networkPolicy.metrics is empty, so Prometheus reads no metrics: name its pods"},
+		"codec.proxy":                         {object{"port": 8443, "containers": []any{object{"name": "proxy"}}}, "networkPolicy.codecCallers is empty, so nobody reaches codec.proxy"},
+		"backup":                              {object{"enabled": true}, "backup.claim is empty: name a PersistentVolumeClaim for the dumps, which exists"},
+		"worker.autoscaling":                  {object{"overdue": object{"enabled": true}}, "set worker.autoscaling.enabled to true"},
 		"api.settings":                        {object{"REQUISITE_LISTEN": ":80"}, "the chart sets this variable from a value of its own"},
 		"worker.settings":                     {object{"OTEL_EXPORTER_OTLP_HEADERS": "authorization=x"}, "worker.settings.OTEL_EXPORTER_OTLP_HEADERS is a secret: put the headers into a Secret, and name it in traces.headers.secret"},
 		"api.settings.REQUISITE_CODEC_TOKEN":  {"x", "is a secret: the chart takes secrets from Secrets"},
@@ -354,10 +362,14 @@ func TestValues_MistakesAreExplained(t *testing.T) {
 		"database.api.password":               {"x", "additional properties 'password' not allowed"},
 		"api.disruptionBudget.maxUnavailable": {"half", "does not match pattern"},
 	} {
-		_, err := render(chart, set(object{}, path, c.value), nil)
+		_, err := try(set(object{}, path, c.value), nil)
 		require.ErrorContains(t, err, c.want, path)
 	}
-	_, err := render(chart, object{"webhooks": nil, "api": nil}, nil)
+	_, err := try(set(set(object{}, "networkPolicy.enabled", false), "api.ingress.enabled", true), nil)
+	require.ErrorContains(t, err, "set api.ingress.host to the name by which callers reach the api")
+	_, err = try(object{"backup": object{"enabled": true, "claim": "backups"}}, nil)
+	require.ErrorContains(t, err, "set database.tls.ca, because pg_dump does not know the system's CAs")
+	_, err = render(chart, object{"image": object{"repository": "requisite"}, "webhooks": nil, "api": nil}, nil)
 	require.Error(t, err, "a value that was removed")
 }
 
@@ -392,16 +404,16 @@ func defaultSecrets() map[string][]string {
 
 func TestChart_NamesMissingSecretsBeforeInstall(t *testing.T) {
 	secrets := defaultSecrets()
-	_, err := render(chart, object{}, withSecrets(secrets))
+	_, err := try(object{}, withSecrets(secrets))
 	require.NoError(t, err)
 	for name, keys := range secrets {
 		delete(secrets, name)
-		_, err = render(chart, object{}, withSecrets(secrets))
+		_, err = try(object{}, withSecrets(secrets))
 		require.ErrorContains(t, err, "there is no Secret "+name+" in namespace compliance. Make it with: ")
 		secrets[name] = []string{"other"}
-		_, err = render(chart, object{}, withSecrets(secrets))
+		_, err = try(object{}, withSecrets(secrets))
 		require.ErrorContains(t, err, "Secret "+name+" in namespace compliance has no key "+keys[0]+". Make it with: ")
-		_, err = render(chart, object{"checkSecrets": false}, withSecrets(secrets))
+		_, err = try(object{"checkSecrets": false}, withSecrets(secrets))
 		require.NoError(t, err)
 		secrets[name] = keys
 	}
@@ -446,11 +458,11 @@ func TestTraces_HeadersComeFromASecret(t *testing.T) {
 			require.NotContains(t, c["env"], want, name)
 		}
 	}
-	_, err := render(chart, object{"traces": traces}, withSecrets(defaultSecrets()))
+	_, err := try(object{"traces": traces}, withSecrets(defaultSecrets()))
 	require.ErrorContains(t, err, "traces.headers.secret: there is no Secret collector in namespace compliance. Make it with: kubectl create secret generic collector --from-file=line=FILE_WITH_THE_HEADERS, which has one line such as authorization=Bearer%20TOKEN")
 	secrets := defaultSecrets()
 	secrets["collector"] = []string{"line"}
-	_, err = render(chart, object{"traces": traces}, withSecrets(secrets))
+	_, err = try(object{"traces": traces}, withSecrets(secrets))
 	require.NoError(t, err)
 }
 
@@ -481,7 +493,7 @@ func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 	}
 	require.Contains(t, jobs, "requisite-host")
 	delete(jobs, "requisite-host") // of a node exporter, which the chart does not bring
-	for _, o := range rendered(t, object{"serviceMonitor": object{"enabled": true}}) {
+	for _, o := range rendered(t, set(set(object{}, "serviceMonitor.enabled", true), "networkPolicy.metrics", []any{object{"podSelector": object{}}})) {
 		if o["kind"] == "ServiceMonitor" {
 			endpoint := o["spec"].(object)["endpoints"].([]any)[0].(object)
 			delete(jobs, fmt.Sprint(endpoint["relabelings"].([]any)[0].(object)["replacement"]))
@@ -513,25 +525,60 @@ func TestReadme_ListsWhatUninstallLeaves(t *testing.T) {
 	}
 }
 
-// TestNetworkPolicy_AllowsWebhooksToPublicAddressesOnly, and to nothing else of the
-// network that the worker runs in.
-func TestNetworkPolicy_AllowsWebhooksToPublicAddressesOnly(t *testing.T) {
-	worker := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-worker")["spec"].(object)
-	var ports []string
-	for _, rule := range worker["egress"].([]any) {
-		for _, p := range rule.(object)["ports"].([]any) {
-			ports = append(ports, fmt.Sprint(p.(object)["port"]))
-			if port := fmt.Sprint(p.(object)["port"]); port == "443" || port == "8443" {
-				require.Contains(t, rule.(object)["to"].([]any)[0].(object)["ipBlock"].(object)["except"], "10.0.0.0/8")
-			}
+// TestWorkers_ScaleByTheirBacklog, by a metric that the workers expose and the example of the adapter serves.
+func TestWorkers_ScaleByTheirBacklog(t *testing.T) {
+	scaler := find(t, rendered(t, sets(t)["production"]), "HorizontalPodAutoscaler", "requisite-worker")
+	metrics := scaler["spec"].(object)["metrics"].([]any)
+	external := metrics[1].(object)["external"].(object)
+	require.Equal(t, object{"name": "requisite_webhook_overdue"}, external["metric"])
+	require.Equal(t, "Value", external["target"].(object)["type"])
+	target, err := strconv.Atoi(external["target"].(object)["value"].(string))
+	require.NoError(t, err)
+	source, err := os.ReadFile("../../../internal/store/deliveries/backlog.go")
+	require.NoError(t, err)
+	counted := regexp.MustCompile(`overdueCounted = (\d+)`).FindSubmatch(source)
+	require.NotNil(t, counted)
+	most, err := strconv.Atoi(string(counted[1]))
+	require.NoError(t, err)
+	require.LessOrEqual(t, 2*target, most, "the backlog of one endpoint, of which no more are counted, makes workers")
+	api := find(t, rendered(t, sets(t)["production"]), "HorizontalPodAutoscaler", "requisite-api")
+	require.Len(t, api["spec"].(object)["metrics"], 1)
+	require.Len(t, find(t, rendered(t, object{"worker": object{"autoscaling": object{"enabled": true}}}), "HorizontalPodAutoscaler", "requisite-worker")["spec"].(object)["metrics"], 1)
+
+	text, err := os.ReadFile(chart + "/examples/prometheus-adapter.yaml")
+	require.NoError(t, err)
+	objects, err := parse(string(text))
+	require.NoError(t, err)
+	var adapter struct {
+		ExternalRules []struct {
+			SeriesQuery string
+			Name        struct{ As string }
 		}
 	}
-	require.Equal(t, []string{"53", "53", "5432", "7233", "4318", "443", "8443", "443", "80", "988"}, ports, "the last two are the key management service and where the cloud gives credentials")
-	for endpoint, port := range map[string]int{"http://collector:4317/": 4317, "https://collector.example.com/v1": 443, "http://10.0.0.1": 80, "http://[fd00::1]:4318": 4318} {
-		api := find(t, rendered(t, object{"traces": object{"endpoint": endpoint}}), "NetworkPolicy", "requisite-api")["spec"].(object)
-		require.EqualValues(t, port, api["egress"].([]any)[3].(object)["ports"].([]any)[0].(object)["port"], endpoint)
+	require.NoError(t, yaml.Unmarshal([]byte(objects[0]["data"].(object)["config.yaml"].(string)), &adapter))
+	require.Equal(t, "requisite_webhook_overdue", adapter.ExternalRules[0].Name.As)
+	require.Contains(t, adapter.ExternalRules[0].SeriesQuery, `{job="requisite-worker"`)
+	text, err = os.ReadFile("../../../docs/operating/metrics.md")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "| `requisite_webhook_overdue` |", "the workers expose it")
+}
+
+// TestBackup_RunsTheScriptOfCompose, one run at a time, with the same Postgres.
+func TestBackup_RunsTheScriptOfCompose(t *testing.T) {
+	for _, o := range rendered(t, object{}) {
+		require.NotContains(t, o["metadata"].(object)["name"], "backup", "dumps hold all personal data: somebody says where they may be")
 	}
-	api := find(t, rendered(t, sets(t)["production"]), "NetworkPolicy", "requisite-api")["spec"].(object)
-	require.Len(t, api["egress"], 6, "an api sends no webhooks")
-	require.Len(t, find(t, rendered(t, object{"traces": object{"endpoint": "http://collector:4318"}}), "NetworkPolicy", "requisite-api")["spec"].(object)["egress"], 4)
+	objects := rendered(t, sets(t)["production"])
+	require.Equal(t, "Forbid", find(t, objects, "CronJob", "requisite-backup")["spec"].(object)["concurrencyPolicy"])
+	c := programs(t, objects)["requisite-backup"]
+	script, err := os.ReadFile("../../postgres/backup.sh")
+	require.NoError(t, err)
+	require.Equal(t, []any{"/bin/sh", "-c", string(script)}, c["command"])
+	for _, variable := range regexp.MustCompile(`\$\{?([A-Z_]{8,})`).FindAllStringSubmatch(string(script), -1) {
+		require.True(t, slices.ContainsFunc(c["env"].([]any), func(e any) bool { return e.(object)["name"] == variable[1] }), variable[1])
+	}
+	compose, err := os.ReadFile("../../../docker-compose.yml")
+	require.NoError(t, err)
+	require.Contains(t, string(compose), fmt.Sprintf("image: &postgres %s\n", c["image"]))
+	require.NotContains(t, fmt.Sprint(c["env"]), "KEK", "it dumps no keyset")
 }

@@ -5,7 +5,7 @@ module requisite/deploy/helm/check
 go 1.26
 
 require (
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/stretchr/testify v1.12.1
 	helm.sh/helm/v3 v3.19.5
 	k8s.io/apimachinery v0.34.2

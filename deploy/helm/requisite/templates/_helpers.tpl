@@ -12,16 +12,16 @@
 {{- end }}
 
 {{- define "requisite.selector" -}}
-app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | trunc 63 | trimSuffix "-" }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
-app.kubernetes.io/component: {{ .component }}
+app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
+app.kubernetes.io/component: {{ .component | quote }}
 {{- end }}
 
 {{- define "requisite.labels" -}}
 {{ include "requisite.selector" . }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service | quote }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | quote }}
 {{- end }}
 
 {{- define "requisite.image" -}}
@@ -97,12 +97,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if not $secured }}
 {{- if or $t.tls.clientCertificate $t.tls.ca.secret $t.tls.ca.configMap $t.tls.serverName }}{{ fail "temporal.tls.enabled is false, but temporal.tls names a CA, a server name or a client certificate: set temporal.tls.enabled to true" }}{{ end }}
 {{- end }}
-{{- if not (regexMatch ":[0-9]+$" $t.address) }}{{ fail (printf "temporal.address must be host:port, such as temporal-frontend:7233, not %q" $t.address) }}{{ end }}
 {{- $d := .Values.database }}
 {{- if and (has $d.tls.mode (list "disable" "require")) (or $d.tls.ca.secret $d.tls.ca.configMap) }}{{ fail (printf "database.tls.ca is set, but database.tls.mode %s verifies no server: use verify-full" $d.tls.mode) }}{{ end }}
 {{- if and (eq $d.tls.mode "disable") (or $d.owner.clientCertificate $d.api.clientCertificate $d.worker.clientCertificate) }}{{ fail "a client certificate is set for the database, but database.tls.mode is disable: use verify-full" }}{{ end }}
 {{- range $name := list "api" "worker" }}
 {{- $a := (get $.Values $name).autoscaling }}
+{{- if and $a.overdue (not $a.enabled) }}{{ if $a.overdue.enabled }}{{ fail (printf "%s.autoscaling.overdue.enabled is true: set %s.autoscaling.enabled to true" $name $name) }}{{ end }}{{ end }}
 {{- if and $a.enabled (lt (int $a.maxReplicas) (int $a.minReplicas)) }}{{ fail (printf "%s.autoscaling.maxReplicas is less than minReplicas" $name) }}{{ end }}
 {{- end }}
 {{- with .Values.codec }}
@@ -112,6 +112,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with .Values.traces }}
 {{- if and .headers.secret (not .endpoint) }}{{ fail "traces.headers.secret is set, but traces.endpoint is empty: set it to the collector that gets the headers" }}{{ end }}
 {{- end }}
+{{- with .Values.networkPolicy }}{{ if .enabled }}
+{{- $peers := "[{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}}]" }}
+{{- if and (not .callers) (or $.Values.api.ingress.enabled (ne $.Values.api.service.type "ClusterIP")) }}{{ fail (printf "networkPolicy.callers is empty, so nobody reaches the api: name the pods of the ingress controller, such as %s, or the networks that callers come from" $peers) }}{{ end }}
+{{- if and (not .metrics) $.Values.serviceMonitor.enabled }}{{ fail (printf "networkPolicy.metrics is empty, so Prometheus reads no metrics: name its pods, such as %s" $peers) }}{{ end }}
+{{- if and (not .codecCallers) $.Values.codec.enabled $.Values.codec.proxy.port }}{{ fail (printf "networkPolicy.codecCallers is empty, so nobody reaches codec.proxy: name the pods of the ingress controller, such as %s, or the networks that operators come from" $peers) }}{{ end }}
+{{- end }}{{ end }}
+{{- with .Values.backup }}{{ if .enabled }}
+{{- if not .claim }}{{ fail "backup.claim is empty: name a PersistentVolumeClaim for the dumps, which exists" }}{{ end }}
+{{- if and (hasPrefix "verify-" $d.tls.mode) (not (or $d.tls.ca.secret $d.tls.ca.configMap)) }}{{ fail (printf "backup.enabled is true and database.tls.mode is %s: set database.tls.ca, because pg_dump does not know the system's CAs" $d.tls.mode) }}{{ end }}
+{{- end }}{{ end }}
 {{- with .Values.api.ingress }}{{ if and .enabled (not .host) }}{{ fail "api.ingress.enabled is true: set api.ingress.host to the name by which callers reach the api" }}{{ end }}{{ end }}
 {{- range $name := list "api" "worker" }}
 {{- range $key, $value := (get $.Values $name).settings }}
@@ -138,15 +148,41 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
+{{- define "requisite.proxy" }}
+{{- with .Values.proxy.url }}
+- name: HTTPS_PROXY
+  value: {{ . | quote }}
+- name: HTTP_PROXY
+  value: {{ . | quote }}
+- name: NO_PROXY
+  value: {{ $.Values.proxy.except | quote }}
+{{- end }}
+{{- end }}
+
+{{/* The address of a host and a port. Takes host (a name, or an address of IPv4 or IPv6) and port. */}}
+{{- define "requisite.address" -}}
+{{- if contains ":" .host }}[{{ .host }}]{{ else }}{{ .host }}{{ end }}:{{ int .port }}
+{{- end }}
+
+{{/* The URL of the database. Takes values, user and query (parameters that follow sslmode). */}}
+{{- define "requisite.databaseURL" -}}
+{{- $d := .values.database }}
+{{- $addresses := list }}
+{{- range $host := splitList "," $d.host }}{{ $addresses = append $addresses (include "requisite.address" (dict "host" $host "port" $d.port)) }}{{ end }}
+{{- $query := printf "sslmode=%s%s" $d.tls.mode .query }}
+{{- if gt (len $addresses) 1 }}{{ $query = printf "%s&target_session_attrs=read-write" $query }}{{ end -}}
+{{- printf "postgres://%s@%s/%s?%s" (.user | urlquery | replace "+" "%20") (join "," $addresses) ($d.name | urlquery | replace "+" "%20") $query }}
+{{- end }}
+
 {{/* The environment of a program. Takes root, role (owner, api or worker), temporal (whether it connects to it). */}}
 {{- define "requisite.environment" -}}
 {{- $v := .root.Values }}
 {{- $r := get $v.database .role }}
-{{- $query := printf "sslmode=%s" $v.database.tls.mode }}
+{{- $query := "" }}
 {{- if or $v.database.tls.ca.secret $v.database.tls.ca.configMap }}{{ $query = printf "%s&sslrootcert=/etc/requisite/database-ca/ca.crt" $query }}{{ end }}
 {{- if $r.clientCertificate }}{{ $query = printf "%s&sslcert=/etc/requisite/database-client/tls.crt&sslkey=/etc/requisite/database-client/tls.key" $query }}{{ end }}
 - name: DATABASE_URL
-  value: {{ printf "postgres://%s@%s:%d/%s?%s" ($r.user | urlquery | replace "+" "%20") $v.database.host (int $v.database.port) ($v.database.name | urlquery | replace "+" "%20") $query | quote }}
+  value: {{ include "requisite.databaseURL" (dict "values" $v "user" $r.user "query" $query) | quote }}
 {{- if $r.secret }}
 - name: DATABASE_PASSWORD_FILE
   value: /etc/requisite/database/password
@@ -159,8 +195,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- include "requisite.kms" .root }}
 {{- end }}
 {{- if .temporal }}
+{{- include "requisite.proxy" .root }}
 - name: TEMPORAL_ADDRESS
-  value: {{ $v.temporal.address | quote }}
+  value: {{ include "requisite.address" $v.temporal | quote }}
 - name: TEMPORAL_NAMESPACE
   value: {{ $v.temporal.namespace | quote }}
 {{- if or $v.temporal.tls.enabled $v.temporal.apiKey.secret }}
@@ -184,7 +221,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with $v.temporal.apiKey }}{{ if .secret }}
 - name: TEMPORAL_API_KEY # Temporal's library does not read it from a file
   valueFrom:
-    secretKeyRef: {name: {{ .secret }}, key: {{ .key }}}
+    secretKeyRef: {name: {{ .secret | quote }}, key: {{ .key | quote }}}
 {{- end }}{{ end }}
 {{- end }}
 {{- end }}
@@ -195,18 +232,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 - name: REQUISITE_HEALTH_LISTEN
   value: ":8081"
 - name: REQUISITE_LOG_LEVEL
-  value: {{ .Values.logLevel }}
+  value: {{ .Values.logLevel | quote }}
 - name: REQUISITE_WEBHOOK_PORTS
   value: {{ join "," .Values.webhooks.ports | quote }}
 {{- if .Values.traces.endpoint }}
 - name: OTEL_EXPORTER_OTLP_ENDPOINT
   value: {{ .Values.traces.endpoint | quote }}
 - name: OTEL_EXPORTER_OTLP_PROTOCOL
-  value: {{ .Values.traces.protocol }}
+  value: {{ .Values.traces.protocol | quote }}
 {{- with .Values.traces.headers }}{{ if .secret }}
 - name: OTEL_EXPORTER_OTLP_HEADERS # OpenTelemetry's library does not read them from a file
   valueFrom:
-    secretKeyRef: {name: {{ .secret }}, key: {{ .key }}}
+    secretKeyRef: {name: {{ .secret | quote }}, key: {{ .key | quote }}}
 {{- end }}{{ end }}
 {{- end }}
 {{- end }}
@@ -240,14 +277,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 
 {{/* The programs refuse a keyset that everybody may read; fsGroup lets their user read this mode. */}}
 {{- define "requisite.secretVolume" -}}
-- name: {{ .name }}
+- name: {{ .name | quote }}
   secret:
-    secretName: {{ .secret }}
+    secretName: {{ .secret | quote }}
     defaultMode: 0440
     {{- with .items }}
     items:
       {{- range $key, $path := . }}
-      - {key: {{ $key }}, path: {{ $path }}}
+      - {key: {{ $key | quote }}, path: {{ $path | quote }}}
       {{- end }}
     {{- end }}
 {{- end }}
@@ -256,11 +293,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if .ca.secret }}
 {{ include "requisite.secretVolume" (dict "name" .name "secret" .ca.secret "items" (dict .ca.key "ca.crt")) }}
 {{- else if .ca.configMap }}
-- name: {{ .name }}
+- name: {{ .name | quote }}
   configMap:
-    name: {{ .ca.configMap }}
+    name: {{ .ca.configMap | quote }}
     items:
-      - {key: {{ .ca.key }}, path: ca.crt}
+      - {key: {{ .ca.key | quote }}, path: ca.crt}
 {{- end }}
 {{- end }}
 
@@ -292,7 +329,7 @@ automountServiceAccountToken: false
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 securityContext:
@@ -306,7 +343,11 @@ securityContext:
 
 {{- define "requisite.container" -}}
 image: {{ include "requisite.image" . | quote }}
-imagePullPolicy: {{ .Values.image.pullPolicy }}
+imagePullPolicy: {{ .Values.image.pullPolicy | quote }}
+{{ include "requisite.confined" . }}
+{{- end }}
+
+{{- define "requisite.confined" -}}
 securityContext:
   allowPrivilegeEscalation: false
   privileged: false
@@ -325,7 +366,7 @@ tolerations: {{- toYaml . | nindent 2 }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with .priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- end }}
 
@@ -336,7 +377,7 @@ topologySpreadConstraints:
 {{- else }}
 {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
-    topologyKey: {{ . }}
+    topologyKey: {{ . | quote }}
     whenUnsatisfiable: ScheduleAnyway
     matchLabelKeys: [pod-template-hash]
     labelSelector:
