@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -302,7 +303,7 @@ func result(t *testing.T, history string) string {
 
 // execution is a run in a list of the Temporal UI.
 type execution struct {
-	Execution struct{ WorkflowID string }
+	Execution struct{ WorkflowID, RunID string }
 	Type      struct{ Name string }
 	Status    string
 }
@@ -371,9 +372,22 @@ func TestUp_PrintsCommandsThatWork(t *testing.T) {
 }
 
 // TestRefusal_IsACompletedRunInTheTemporalUI: the runs with missing facts are COMPLETED and
-// not among the failed ones.
+// not among the failed ones. The guide's query finds all refused runs, and no other.
 func TestRefusal_IsACompletedRunInTheTemporalUI(t *testing.T) {
-	awaitListed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`, 1)
+	guide, err := os.ReadFile("../docs/operating/runs.md")
+	require.NoError(t, err)
+	query := regexp.MustCompile("(?m)^\\| refused runs \\| `(.+)` \\|$").FindSubmatch(guide)
+	require.Len(t, query, 2)
+	awaitUp(t)
+	await.True(t, "the query to find the refused runs of the demonstration", func(context.Context) error {
+		found := listed(t, string(query[1])) // and those of other tests
+		refused, done := listed(t, `Outcome = "MISSING_REQUIREMENTS" AND ExecutionStatus = "Completed"`), listed(t, `Outcome IN ("CALCULATED", "PRICED", "KEY_CREATED", "KEY_ACTIVATED")`)
+		in := func(e execution) bool { return slices.Contains(found, e) }
+		if len(refused) == 0 || len(done) == 0 || slices.ContainsFunc(refused, func(e execution) bool { return !in(e) }) || slices.ContainsFunc(done, in) {
+			return fmt.Errorf("it finds %v; %v are refused, and %v are not", found, refused, done)
+		}
+		return nil
+	}, up)
 	require.Empty(t, listed(t, `(ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))) AND WorkflowId != "demonstration/started-by-hand"`))
 }
 

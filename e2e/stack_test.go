@@ -89,7 +89,7 @@ func run(m *testing.M) (code int, err error) {
 			return 1, fmt.Errorf("%w: %s", err, out)
 		}
 	}
-	command := exec.Command(filepath.Join(built, "starter"), "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0")
+	command := exec.Command(filepath.Join(built, "starter"), "up", "--ephemeral", "--dir", stackDir, "--api-port", "0", "--ui-port", "0", "--temporal-port", "0", "--codec-port", "0", "--rate-limit", "1000")
 	said.Builder = new(strings.Builder)
 	command.Stdout, command.Stderr = io.MultiWriter(os.Stdout, &said), os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

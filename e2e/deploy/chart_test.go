@@ -138,7 +138,7 @@ func (n node) command(t *testing.T, component string, p pod, more ...string) *ex
 }
 
 func TestChart_StartsTheService(t *testing.T) {
-	all := pods(t, "database: {tls: {mode: disable}}\n")
+	all := pods(t, "image: {repository: requisite}\ndatabase: {tls: {mode: disable}}\n")
 	require.Len(t, all, 5)
 	n := node{Stack: harness.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": harness.HeldAddress(t)}}
 	super, err := url.Parse(n.SuperuserURL("postgres"))

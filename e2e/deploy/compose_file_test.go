@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -286,7 +287,7 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	require.Equal(t, []string{"operator"}, operator.Profiles, "docker compose up must not start it")
 	require.Equal(t, "no", operator.Restart)
 	require.Equal(t, "starter", operator.Command[0])
-	require.Equal(t, migrate.Environment, operator.Environment)
+	require.Subset(t, operator.Environment, migrate.Environment)
 	require.Subset(t, operator.Volumes, []string{"kek:/keys/kek", "payload:/keys/payload"}, "the operator writes keysets")
 	require.Empty(t, operator.NetworkMode)
 	ofServices := []string{"codec", "up"} // codec is a service of the file, up starts its own stack
@@ -313,12 +314,20 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 			case "TEMPORAL_ADDRESS":
 				host, _, _ := strings.Cut(operator.Environment[variable[1]], ":")
 				require.Contains(t, c.Services[host].Networks, operator.Networks[0], m[0])
+			case "REQUISITE_PROGRAMS":
+				for program := range strings.SplitSeq(operator.Environment[variable[1]], ",") {
+					u, err := url.Parse(program)
+					require.NoError(t, err)
+					of := c.Services[u.Hostname()]
+					require.Contains(t, of.Networks, operator.Networks[0], program)
+					require.Equal(t, "0.0.0.0:"+u.Port(), of.Environment["REQUISITE_METRICS_LISTEN"], program)
+				}
 			case "TEMPORAL_NAMESPACE", "REQUISITE_API_ROLE", "REQUISITE_WORKER_ROLE", "REQUISITE_READ_ROLE":
 				require.NotEmpty(t, operator.Environment[variable[1]], m[0])
 			}
 		}
 	}
-	for _, command := range []string{"keyset add", "keyset promote", "keyset rewrap", "keyset drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase"} {
+	for _, command := range []string{"keyset add", "keyset promote", "keyset rewrap", "keyset drop", "delivery list", "delivery retry", "rules publish", "migrate", "erase", "status"} {
 		require.True(t, seen[command], "the guide does not name %s", command)
 	}
 }

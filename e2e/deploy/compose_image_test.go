@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"debug/buildinfo"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"requisite/e2e/harness"
 )
 
 // TestImage_HasLabels with the values for a commit.
@@ -75,4 +78,54 @@ func TestImageBuild_RecordsTheCommit(t *testing.T) {
 	changed := build("VERSION=", "REVISION=")
 	require.Contains(t, changed, "VERSION=v1.2.3-dirty", "there are uncommitted files")
 	require.Contains(t, changed, "REVISION="+git("rev-parse", "HEAD")+"-dirty")
+}
+
+// TestImage_HasTheLicensesOfWhatIsLinked runs the script of the image on its programs.
+func TestImage_HasTheLicensesOfWhatIsLinked(t *testing.T) {
+	dockerfile, err := os.ReadFile("../../Dockerfile")
+	require.NoError(t, err)
+	require.Contains(t, string(dockerfile), " sh deploy/image/notices.sh /out/image/usr/local/bin /out/image/usr/local/share/licenses\n")
+	bin, err := harness.Programs()
+	require.NoError(t, err)
+	programs, made, modules := t.TempDir(), t.TempDir(), map[string]bool{}
+	for _, name := range []string{"api", "worker", "starter"} {
+		require.NoError(t, os.Symlink(filepath.Join(bin, name), filepath.Join(programs, name)))
+		build, err := buildinfo.ReadFile(filepath.Join(bin, name))
+		require.NoError(t, err)
+		for _, m := range build.Deps {
+			if !strings.HasPrefix(m.Path, "requisite/") {
+				modules[m.Path+"@"+m.Version] = true
+			}
+		}
+	}
+	require.Greater(t, len(modules), 20)
+	out, err := exec.Command("../../deploy/image/notices.sh", programs, made).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	texts := func(dir string) (names string) {
+		entries, err := os.ReadDir(filepath.Join(made, dir))
+		require.NoError(t, err)
+		for _, e := range entries {
+			names += e.Name() + "\n"
+		}
+		return names
+	}
+	for module := range modules {
+		require.Regexp(t, `(?i)^(licen[cs]e|copying|notice)`, texts(module), module)
+	}
+	require.Contains(t, texts("go"), "LICENSE\n")
+	ours, err := os.ReadFile("../../LICENSE")
+	require.NoError(t, err)
+	copied, err := os.ReadFile(filepath.Join(made, "LICENSE"))
+	require.NoError(t, err)
+	require.Equal(t, string(ours), string(copied))
+
+	// A module without a license stops the build.
+	bare, bin := t.TempDir(), t.TempDir()
+	text := "#!/bin/sh\ncase $1 in version) printf '\\tdep\\texample.com/bare\\tv1.0.0\\n' ;; *) echo " + bare + " ;; esac\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "go"), []byte(text), 0o755))
+	command := exec.Command("../../deploy/image/notices.sh", programs, t.TempDir())
+	command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+	out, err = command.CombinedOutput()
+	require.Error(t, err)
+	require.Equal(t, "example.com/bare@v1.0.0 has no license\n", string(out))
 }

@@ -27,7 +27,7 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 	require.Contains(t, s.operator(t, "call", "account.get", `{"account_id":"`+account+`"}`, "--as-operator", account), account)
 	s.operator(t, "delivery", "list", "--account", account, "--status", "FAILED")
 	require.Contains(t, s.operator(t, "migrate"), "0 migration(s) applied")
-	dir, tried := t.TempDir(), 0
+	dir, tried, dump := t.TempDir(), 0, ""
 	for _, line := range guided(t) {
 		switch verb, rest := verbOf(line); verb {
 		case "docker compose stop":
@@ -51,6 +51,12 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 			if strings.HasPrefix(rest, "keyset drop") {
 				require.Contains(t, out, "1 old key(s) deleted")
 			}
+		case "docker compose run --rm --no-TTY backup":
+			if rest == "" {
+				dump = s.dump(t)
+				continue
+			}
+			s.shell(t, dir, dumped.ReplaceAllString(strings.ReplaceAll(line, verb, ""), dump))
 		case "docker compose exec -T postgres":
 			s.postgres(t, dir, line)
 		case "docker run":
@@ -67,12 +73,23 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 // verbOf splits a line of the guide into its command and the rest.
 func verbOf(line string) (verb, rest string) {
 	for _, verb := range []string{"docker compose stop", "docker compose start", "docker compose restart", "docker compose create keys",
-		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose exec -T postgres", "docker run"} {
+		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose run --rm --no-TTY backup", "docker compose exec -T postgres", "docker run"} {
 		if _, rest, found := strings.Cut(line, verb+" "); found || strings.HasSuffix(line, verb) {
 			return verb, rest
 		}
 	}
 	return "", ""
+}
+
+var dumped = regexp.MustCompile(`/var/lib/postgresql/requisite-\S+\.dump`)
+
+// dump runs the service that backs up, and returns the name of the dump.
+func (s stand) dump(t *testing.T) string {
+	t.Helper()
+	words := s.file.Services["backup"].Command
+	command := exec.Command(words[0], s.here("backup", words[1]))
+	command.Env = append(os.Environ(), s.env("backup")...)
+	return strings.TrimSpace(s.run(t, command))
 }
 
 func (s stand) stop(t *testing.T, names string) {

@@ -89,7 +89,7 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	require.NoError(t, err)
 	api, codec := harness.HeldAddress(t), harness.HeldAddress(t)
 	s.replace = strings.NewReplacer(
-		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys,
+		"postgres:5432", super.Host, "temporal:7233", s.TemporalAddress, "/run/secrets", secrets, "/keys", keys, "/scripts", absolute(t, "../../deploy/postgres"), "/var/lib/postgresql", t.TempDir(),
 		"0.0.0.0:8080", api, "127.0.0.1:8080", api, "0.0.0.0:8234", codec, "127.0.0.1:8234", codec)
 	s.makeDatabases(t, secrets, super)
 
@@ -119,6 +119,13 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	})
 	s.running["worker"].Stop(t)
 	require.Error(t, s.check(t, "worker"), "the worker is healthy after its end")
+}
+
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	require.NoError(t, err)
+	return path
 }
 
 // start starts the programs that do not run, and waits until all are healthy.

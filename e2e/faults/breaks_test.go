@@ -43,6 +43,7 @@ const (
 	DiskFull    Kind = "disk-full"   // Postgres cannot write
 	Connections Kind = "connections" // Postgres has no free connection
 	Clock       Kind = "clock"       // one program's clock is hours off
+	Midnight    Kind = "midnight"    // the worker is down over a midnight, and then its clock jumps by an hour
 	Lose        Kind = "lose"        // Temporal loses its data
 	Upgrade     Kind = "upgrade"     // another build starts, and then the first one stops
 	Tenants     Kind = "tenants"     // the endpoints of some organizations fail, and another organization's work
@@ -57,7 +58,7 @@ var (
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
-	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Lose, Upgrade, Tenants}
+	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Midnight, Lose, Upgrade, Tenants}
 }
 
 // deck returns one fault of each kind and target.
@@ -78,6 +79,8 @@ func deck(kinds []Kind) []Step {
 			on = []string{"endpoints"}
 		case Clock, Upgrade:
 			on = programs
+		case Midnight:
+			on = []string{"worker"}
 		}
 		for _, target := range on {
 			all = append(all, Step{Kind: kind, On: target})

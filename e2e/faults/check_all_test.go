@@ -26,6 +26,7 @@ const (
 	Prices     = "scores come from facts that were on record"
 	Keys       = "an account has at most a hundred keys a day, each shown once, and one active"
 	Events     = "every change has an event, and every event a change"
+	Days       = "what a day brings happens and is told once for each date"
 	Ordered    = "sequences of a workflow have no gaps and follow its changes"
 	Deliveries = "every event arrives at each of its endpoints"
 	Log        = "the log has every attempt"
@@ -46,6 +47,7 @@ func Check(h *History) []Violation {
 	c.reviews()
 	c.keys()
 	c.events()
+	c.days()
 	c.ordered()
 	c.webhooks()
 	c.crowds()
@@ -136,7 +138,7 @@ var refusals = map[string]string{
 }
 
 func expected(o Op) bool {
-	return o.Refusal == "" || o.Operation == "replay" && strings.HasPrefix(o.Refusal, "AUTH_") || o.Refusal == refusals[o.Operation]
+	return o.Refusal == "" || o.Field == renewal || o.Operation == "replay" && strings.HasPrefix(o.Refusal, "AUTH_") || o.Refusal == refusals[o.Operation]
 }
 
 func within(spans []Span, s Span) bool { return slices.ContainsFunc(spans, s.overlaps) }

@@ -165,13 +165,19 @@ func (c *checker) documents() {
 		c.documentsOf(w, byWorkflow[w.ID])
 	}
 	for _, o := range c.h.Ops { // the documents that clients read
-		if o.Operation == "workflow.requiredDocument.list" && o.done() {
+		if o.Operation == "workflow.requiredDocument.list" && o.Field != unread && o.done() {
 			c.decided(o.Subject, o.Field, o.Value, o.Start, o.End)
 		}
 	}
 }
 
-const alwaysRequired = "BASE"
+// The documents of every application: one that reviewers move, one that is overdue at once, and one whose
+// approval expires.
+const (
+	alwaysRequired = "BASE"
+	due            = "DUE"
+	expiring       = "EXPIRING"
+)
 
 func (c *checker) documentsOf(w Workflow, documents []Document) {
 	var base *Document
@@ -198,7 +204,7 @@ func (c *checker) documentsOf(w Workflow, documents []Document) {
 			c.violated(Documents, "%s of %s was decided by %s under %s, and %s by %s under %s", d.Code, w.ID, d.Established, d.Version, base.Code, base.Established, base.Version)
 		}
 	}
-	want := map[string]bool{alwaysRequired: true, "CLASS_" + class(revision): true}
+	want := map[string]bool{alwaysRequired: true, due: true, expiring: true, "CLASS_" + class(revision): true}
 	if !maps.Equal(required, want) {
 		c.violated(Documents, "%s needs %v for revision %d, and has %v", w.ID, keysOf(want), revision, keysOf(required))
 	}
@@ -277,7 +283,7 @@ func (c *checker) reviews() {
 	}
 	moves := map[string]register{}
 	for _, o := range c.h.Ops {
-		if o.Operation != "workflow.requiredDocument.update" {
+		if o.Operation != "workflow.requiredDocument.update" || o.Field == renewal {
 			continue
 		}
 		if o.Refusal != "" {

@@ -73,7 +73,7 @@ func (c *checker) ordered() {
 				state = fields.State
 			}
 			for _, d := range slices.Concat(fields.Added, fields.Kept, fields.Restored, fields.Removed, []stated{fields.stated}) {
-				if d.ID != "" {
+				if d.ID != "" && d.Status != "" { // an event that tells of a date leaves the status as it is
 					last[d.ID] = d.Status
 				}
 			}

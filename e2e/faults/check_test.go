@@ -13,11 +13,14 @@ import (
 )
 
 const (
-	tenant    = "sb_tenant"
-	shop      = "b_shop"
-	onboard   = "w_onboard"
-	receiver  = "whc_receiver"
-	tomorrow  = 1000 * time.Second
+	tenant   = "sb_tenant"
+	shop     = "b_shop"
+	onboard  = "w_onboard"
+	receiver = "whc_receiver"
+	tomorrow = 1000 * time.Second
+
+	yesterday, today, tomorrowDay = "2026-11-25", "2026-11-26", "2026-11-27"
+
 	firstKey  = "whk_20261101_01"
 	secondKey = "whk_20261101_02"
 )
@@ -63,10 +66,13 @@ func whole() *History {
 	priced := score(1)
 	h.Workflows = []Workflow{{onboard, shop, tenant, "ENDED", &priced}}
 	h.Documents = []Document{
-		{"rd_base", onboard, alwaysRequired, "NEEDS_REVIEW", "rul_1", day(1)},
-		{"rd_0", onboard, "CLASS_0", "INACTIVE", "rul_1", day(0)},
-		{"rd_1", onboard, "CLASS_1", "PENDING", "rul_1", day(1)},
+		{ID: "rd_base", WorkflowID: onboard, Code: alwaysRequired, Status: "NEEDS_REVIEW", Version: "rul_1", Established: day(1)},
+		{ID: "rd_0", WorkflowID: onboard, Code: "CLASS_0", Status: "INACTIVE", Version: "rul_1", Established: day(0)},
+		{ID: "rd_1", WorkflowID: onboard, Code: "CLASS_1", Status: "PENDING", Version: "rul_1", Established: day(1)},
+		{ID: "rd_due", WorkflowID: onboard, Code: due, Status: "PENDING", Version: "rul_1", Established: day(1), DueOn: day(2)},
+		{ID: "rd_expiring", WorkflowID: onboard, Code: expiring, Status: "COMPLETED", Version: "rul_1", Established: day(1), ValidUntil: today},
 	}
+	h.Today = map[string]string{tenant: tomorrowDay}
 	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
 	sequence := int64(0)
 	event := func(id, kind, workflow string, fields harness.Object) {
@@ -89,14 +95,18 @@ func whole() *History {
 	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": firstKey})
 	event("wh_created", "WORKFLOW_CREATED", onboard, harness.Object{"state": "CREATED"})
 	event("wh_started", "WORKFLOW_STARTED", onboard, harness.Object{"state": "STARTED"})
-	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_base", "rd_0")})
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_base", "rd_0", "rd_due", "rd_expiring")})
 	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
 	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
 	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, harness.Object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
+	event("wh_overdue", "REQUIRED_DOCUMENT_OVERDUE", onboard, harness.Object{"required_document_id": "rd_due", "due_on": day(2)})
+	event("wh_lapses", "REQUIRED_DOCUMENT_EXPIRED", onboard, harness.Object{"required_document_id": "rd_expiring", "status": "PENDING", "valid_until": yesterday})
+	event("wh_renewed", "REQUIRED_DOCUMENT_UPDATED", onboard, harness.Object{"required_document_id": "rd_expiring", "status": "COMPLETED"})
 	event("wh_key2", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": secondKey})
 	event("wh_test", "WEBHOOK_TEST", "", nil)
 	event("wh_done", "WORKFLOW_COMPLETED", onboard, harness.Object{"state": "ENDED"})
-	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42}
+	event("wh_expired", "REQUIRED_DOCUMENT_EXPIRED", onboard, harness.Object{"required_document_id": "rd_expiring", "status": "COMPLETED", "valid_until": today})
+	at := map[string]int{"wh_created": 13, "wh_started": 13, "wh_calc1": 15, "wh_calc2": 25, "wh_priced": 27, "wh_moved": 29, "wh_key2": 40, "wh_test": 41, "wh_done": 42, "wh_overdue": 29, "wh_lapses": 29, "wh_renewed": 29, "wh_expired": 42}
 	for _, e := range h.Events {
 		when, sent := at[e.ID]
 		if !sent { // the first key was activated before the endpoint existed
@@ -205,7 +215,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		"two requests get one business": {Once, func(h *History) { h.Ops = append(h.Ops, asked("business.create", shop, "0", 10, 11)) }},
 		"a workflow is made twice":      {Once, func(h *History) { h.op("workflow.create", 0).Value = "b_other" }},
 		"a price is made twice": {Once, func(h *History) {
-			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_PRICING_CALCULATED", WorkflowID: onboard, Sequence: 9})
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_PRICING_CALCULATED", WorkflowID: onboard, Sequence: 13})
 		}},
 		"a document is moved twice": {Once, func(h *History) {
 			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "REQUIRED_DOCUMENT_UPDATED", WorkflowID: onboard, Sequence: 9, Fields: json.RawMessage(`{"required_document_id":"rd_base","status":"NEEDS_REVIEW"}`)})
@@ -261,7 +271,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 
 		"an event is missing": {Events, func(h *History) { h.drop("wh_started") }},
 		"an event comes twice": {Events, func(h *History) {
-			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_CREATED", WorkflowID: onboard, Sequence: 9})
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "WORKFLOW_CREATED", WorkflowID: onboard, Sequence: 13})
 		}},
 		"a test's event is missing": {Events, func(h *History) { h.drop("wh_test") }},
 		"a change of documents goes untold": {Events, func(h *History) {
@@ -279,6 +289,19 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 			a.Start += time.Second
 			a.End += time.Second
 			h.Arrivals = append(h.Arrivals, a)
+		}},
+
+		"a document is told to be overdue twice": {Days, func(h *History) {
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "REQUIRED_DOCUMENT_OVERDUE", WorkflowID: onboard, Sequence: 14, Fields: h.event("wh_overdue").Fields})
+		}},
+		"a document is overdue before its day": {Days, func(h *History) {
+			h.event("wh_overdue").Fields = json.RawMessage(`{"required_document_id":"rd_due","due_on":"` + tomorrowDay + `"}`)
+		}},
+		"nobody is told of an overdue document": {Days, func(h *History) { h.Workflows[0].State = "STARTED"; h.drop("wh_overdue") }},
+		"an approval outlives its day":          {Days, func(h *History) { h.Workflows[0].State = "STARTED" }},
+		"nobody is told of a lapsed approval":   {Days, func(h *History) { h.drop("wh_expired") }},
+		"a day brings something to no document": {Days, func(h *History) {
+			h.event("wh_lapses").Fields = json.RawMessage(`{"required_document_id":"rd_none","valid_until":"` + yesterday + `"}`)
 		}},
 
 		"a sequence has a gap":       {Ordered, func(h *History) { h.event("wh_done").Sequence++ }},

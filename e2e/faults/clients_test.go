@@ -78,6 +78,7 @@ func (l *load) run(ctx, stop context.Context, seed uint64) {
 	for n, a := range l.accounts { // one client changes an account's endpoints, another one its documents
 		client(50+uint64(n), 5, func(random *rand.Rand, _ *account) { l.tend(ctx, random, a) })
 		client(60+uint64(n), 4, l.reviewer(ctx, a))
+		client(63+uint64(n), 10, func(random *rand.Rand, _ *account) { l.renew(ctx, a, a.any(random)) })
 	}
 	all.Go(func() {
 		random := rand.New(rand.NewPCG(seed, 70))

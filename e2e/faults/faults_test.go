@@ -144,6 +144,13 @@ func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duratio
 	for _, d := range h.Deliveries {
 		states[d.State]++
 	}
+	dates := map[string]int{}
+	for _, e := range h.Events {
+		if slices.Contains([]string{"REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED"}, e.Type) {
+			dates[e.Type]++
+		}
+	}
+	t.Logf("days brought %v", dates)
 	restarts := map[string]int{}
 	for _, i := range s.all {
 		restarts[i.program] += i.restarts()
@@ -175,8 +182,8 @@ func accountsOf(t *testing.T, s *stack) []string {
 	at := slices.IndexFunc(listed, func(word string) bool { return strings.HasPrefix(word, "org_") })
 	require.GreaterOrEqual(t, at, 0)
 	accounts := []string{s.AccountID}
-	for _, name := range []string{"second", "third"} {
-		accounts = append(accounts, run("account", "create", listed[at], name))
+	for i, name := range []string{"second", "third"} {
+		accounts = append(accounts, run("account", "create", listed[at], name, "--time-zone", zones[i+1]))
 	}
 	var model strings.Builder
 	model.WriteString("base: 500\nrules:\n")

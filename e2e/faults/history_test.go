@@ -78,6 +78,8 @@ type History struct {
 	// Panics are log lines of panics.
 	Panics []string
 	Runs   []OpenRun
+	// Today is the day that had begun in each account before everything that a day brings was done.
+	Today map[string]string
 	Tables
 }
 
@@ -124,6 +126,7 @@ type Document struct {
 	ID, WorkflowID, Code, Status string
 	Version                      string // of the rules
 	Established                  string // established_date in its reason
+	DueOn, ValidUntil            string // while it is PENDING or COMPLETED
 }
 
 // Key is a webhook key.

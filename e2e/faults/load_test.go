@@ -42,7 +42,7 @@ type load struct {
 
 // account is an account with the records that clients use.
 type account struct {
-	id string
+	id, zone string
 
 	mu           sync.Mutex
 	applications []*application
@@ -71,8 +71,8 @@ type sent struct {
 
 func newLoad(accounts []string, signer requisite.Signer, api string, since func() time.Duration, pace time.Duration) *load {
 	l := &load{since: since, pace: pace, secrets: map[string][]byte{}}
-	for _, id := range accounts {
-		l.accounts = append(l.accounts, &account{id: id})
+	for i, id := range accounts {
+		l.accounts = append(l.accounts, &account{id: id, zone: zones[i]})
 	}
 	l.client = &requisite.Client{BaseURL: "http://" + api, Signer: signer, HTTP: &http.Client{
 		Timeout: 15 * time.Second, Transport: &recorder{l: l, next: &http.Transport{MaxIdleConnsPerHost: 32}},
@@ -280,6 +280,30 @@ type listed struct {
 	} `json:"reasons"`
 }
 
+// renew completes the document that expires, with evidence that is valid today.
+func (l *load) renew(ctx context.Context, a *account, p *application) {
+	var pending string
+	l.ask(ctx, Op{Operation: "workflow.requiredDocument.list", Account: a.id, Subject: p.workflow, Field: unread, Once: true},
+		harness.Object{"workflow_id": p.workflow, "filters": harness.Object{"required_document_status": "PENDING"}},
+		func(_ *Op, data json.RawMessage) error {
+			var list struct {
+				Documents []listed `json:"required_documents"`
+			}
+			err := json.Unmarshal(data, &list)
+			for _, d := range list.Documents {
+				if d.Code == expiring {
+					pending = d.ID
+				}
+			}
+			return err
+		})
+	if pending != "" {
+		evidence := []harness.Object{{"expires_on": time.Now().In(zone(a.zone)).Format(time.DateOnly)}}
+		l.ask(ctx, Op{Operation: "workflow.requiredDocument.update", Account: a.id, Subject: pending, Field: renewal, Value: "COMPLETED", Once: true},
+			harness.Object{"required_document_id": pending, "required_document": harness.Object{"status": "COMPLETED", "evidence": evidence}}, nil)
+	}
+}
+
 // list reads the documents of a workflow, and returns the one that is always required; nil
 // if it was not read.
 func (l *load) list(ctx context.Context, a *account, p *application) *listed {
@@ -383,6 +407,12 @@ func (l *load) publish(ctx context.Context, a *account) Op {
 	documents := []harness.Object{{
 		"document_type_code": alwaysRequired, "name": "Base", "category": "C", "entity_type": "Business", "when": known,
 		"requirement_text": fmt.Sprint("Edition ", l.names.Add(1)),
+	}, {
+		"document_type_code": due, "name": "Due", "category": "C", "entity_type": "Business", "when": known, "requirement_text": "T",
+		"due_within": "1 day", "due_from": "established_date",
+	}, {
+		"document_type_code": expiring, "name": "Expiring", "category": "C", "entity_type": "Business", "when": known, "requirement_text": "T",
+		"must_be_valid": true, "remind_before": "1 day",
 	}}
 	for c := range classes {
 		documents = append(documents, harness.Object{

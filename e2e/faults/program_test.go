@@ -24,6 +24,9 @@ import (
 	"requisite/e2e/harness"
 )
 
+// zones are those of the accounts. A midnight is never more than twelve hours away.
+var zones = []string{"UTC", "Pacific/Fiji", "America/New_York"}
+
 // stack is a stack whose every connection goes through a proxy.
 type stack struct {
 	*harness.Stack
@@ -38,7 +41,8 @@ type stack struct {
 	disk    string // the file system of Postgres, which a fault can fill; empty if there is none
 
 	stepped, lost []Span
-	left          []string // faults that are impossible on this machine
+	today         map[string]string // by account, of the last day
+	left          []string          // faults that are impossible on this machine
 }
 
 // diskSize is more than a long run needs.
@@ -171,6 +175,8 @@ func (s *stack) make(step Step) undo {
 		return s.takeConnections()
 	case Clock:
 		return s.stepClock(step.On, step.Amount)
+	case Midnight:
+		return s.passMidnight()
 	case Lose:
 		return s.loseTemporal()
 	case Upgrade:
@@ -298,14 +304,7 @@ func (s *stack) stepClock(program string, by time.Duration) undo {
 	i, began := s.current[program], s.since()
 	require.NoError(s.t, setClock(i.clock, by))
 	if program == "worker" { // prune while the clock is wrong
-		ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
-		defer cancel()
-		c, err := client.NewLazyClient(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"}) // Temporal may be down
-		require.NoError(s.t, err)
-		defer c.Close()
-		if err := c.ScheduleClient().GetHandle(ctx, "prune").Trigger(ctx, client.ScheduleTriggerOptions{}); err != nil {
-			s.t.Logf("cannot trigger prune: %s", err) // no promise depends on it
-		}
+		s.trigger("prune")
 	}
 	return func() {
 		require.NoError(s.t, setClock(i.clock, 0))
@@ -313,6 +312,53 @@ func (s *stack) stepClock(program string, by time.Duration) undo {
 			s.stepped = append(s.stepped, Span{began, s.since() + attemptLife})
 		}
 	}
+}
+
+// triggerEvery leaves a round time: a trigger terminates the one before.
+const triggerEvery = 10 * time.Second
+
+// trigger starts a round of a schedule, if Temporal is up. No promise depends on it.
+func (s *stack) trigger(schedule string) {
+	ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Second)
+	defer cancel()
+	c, err := client.NewLazyClient(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"})
+	require.NoError(s.t, err)
+	defer c.Close()
+	if err := harness.StartRound(ctx, c, schedule); err != nil {
+		s.t.Logf("cannot trigger %s: %s", schedule, err)
+	}
+}
+
+// passMidnight stops the worker until a day has begun in one of the time zones of accounts. The clock then jumps
+// an hour back, into the day before, and forth.
+func (s *stack) passMidnight() undo {
+	i, began, now := s.current["worker"], s.since(), time.Now()
+	i.kill()
+	by := 24 * time.Hour
+	for _, name := range zones {
+		at := now.In(zone(name))
+		midnight := time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, at.Location())
+		by = min(by, midnight.Sub(now)+30*time.Minute)
+	}
+	require.NoError(s.t, setClock(i.clock, by))
+	i.revive()
+	return func() {
+		for _, jump := range []time.Duration{0, -time.Hour, 0} {
+			require.NoError(s.t, setClock(i.clock, by+jump))
+			s.trigger("deadlines")
+			time.Sleep(time.Second)
+		}
+		require.NoError(s.t, setClock(i.clock, 0))
+		s.stepped = append(s.stepped, Span{began, s.since() + attemptLife})
+	}
+}
+
+func zone(name string) *time.Location {
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		panic(err) // zones are known
+	}
+	return location
 }
 
 // loseTemporal deletes Temporal's data, and follows the guide's "If Temporal is lost".

@@ -19,6 +19,7 @@ import (
 
 	"requisite/e2e/harness"
 	"requisite/internal/id"
+	"requisite/workflows"
 )
 
 // restWithin is how long open deliveries may take after the last fault.
@@ -37,6 +38,7 @@ func (s *stack) rest(ctx context.Context, l *load) {
 			l.enable(ctx, a, h)
 		}
 	}
+	s.lastDay(ctx, l)
 	deadline := time.Now().Add(restWithin)
 	for time.Now().Before(deadline) {
 		open := s.openDeliveries(ctx)
@@ -53,6 +55,30 @@ func (s *stack) rest(ctx context.Context, l *load) {
 	for time.Now().Before(deadline) && s.openAttempts(ctx) > 0 {
 		pause(ctx, 2*time.Second)
 	}
+}
+
+// lastDay lets a day pass, and waits until everything that it brings is done.
+func (s *stack) lastDay(ctx context.Context, l *load) {
+	i, began, later := s.current["worker"], s.since(), 25*time.Hour
+	require.NoError(s.t, setClock(i.clock, later))
+	s.today = map[string]string{}
+	var left []string
+	for _, a := range l.accounts {
+		today := time.Now().Add(later).In(zone(a.zone)).Format(time.DateOnly)
+		s.today[a.id] = today
+		left = append(left, fmt.Sprintf(`(account_id = '%s' AND next_on <= '%s')`, id.Must[id.AccountID](a.id).UUID, today))
+	}
+	var triggered time.Time
+	s.Poll(s.t, "the deadlines are not applied", func(context.Context) (bool, error) {
+		if time.Since(triggered) > triggerEvery {
+			triggered = time.Now()
+			s.trigger("deadlines")
+		}
+		due := rows(s, ctx, `SELECT id FROM required_document WHERE `+strings.Join(left, ` OR `), func(r struct{ ID uuid.UUID }) uuid.UUID { return r.ID })
+		return len(due) == 0, fmt.Errorf("%d documents are left", len(due))
+	})
+	require.NoError(s.t, setClock(i.clock, 0))
+	s.stepped = append(s.stepped, Span{began, s.since() + attemptLife})
 }
 
 func (s *stack) openAttempts(ctx context.Context) int {
@@ -97,18 +123,22 @@ func rows[R, T any](s *stack, ctx context.Context, sql string, as func(R) T) []T
 	return meant
 }
 
-// openRuns returns the open runs with the reason of each wait.
+// openRuns returns the open runs with the reason of each wait. Those of schedules stay open.
 func (s *stack) openRuns(ctx context.Context) []OpenRun {
 	c := s.Temporal(s.t)
 	defer c.Close()
 	var found []OpenRun
-	request := &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'", PageSize: 500}
+	var repeat []string
+	for _, schedule := range workflows.Schedules() {
+		repeat = append(repeat, "'"+schedule.Workflow+"'")
+	}
+	request := &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("ExecutionStatus = 'Running' AND WorkflowType NOT IN (%s)", strings.Join(repeat, ", ")), PageSize: 500}
 	for {
 		list, err := c.ListWorkflow(ctx, request)
 		require.NoError(s.t, err)
 		for _, e := range list.Executions {
 			run := OpenRun{ID: e.Execution.WorkflowId, Type: e.Type.Name, Age: time.Since(e.StartTime.AsTime())}
-			about, err := c.DescribeWorkflowExecution(ctx, run.ID, e.Execution.RunId)
+			about, err := harness.Describe(ctx, c, run.ID, e.Execution.RunId)
 			if err != nil || about.WorkflowExecutionInfo.CloseTime != nil {
 				continue // the run has ended
 			}
@@ -129,7 +159,7 @@ func (s *stack) openRuns(ctx context.Context) []OpenRun {
 func (s *stack) history(ctx context.Context, l *load, began time.Time) *History {
 	h := &History{
 		Began: began, Ended: s.since(), Ops: l.ops, Shown: l.shown, Faulty: l.faulty, Arrivals: l.sinks.seen(),
-		Stepped: s.stepped, Lost: s.lost, Runs: s.openRuns(ctx), Panics: panics(s.Dir),
+		Today: s.today, Stepped: s.stepped, Lost: s.lost, Runs: s.openRuns(ctx), Panics: panics(s.Dir),
 	}
 	account := func(u uuid.UUID) string { return id.Format(id.AccountSandbox, u) }
 	h.Businesses = rows(s, ctx, `SELECT id, account_id, legal_name, established_date::text, industry_category_code FROM business`, func(r struct {
@@ -147,11 +177,12 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		return Workflow{id.Format(id.Workflow, r.ID), id.Format(id.Business, r.Business), account(r.Account), r.State, r.Score}
 	})
 	h.Documents = rows(s, ctx, `
-		SELECT id, workflow_id, document_type_code, status, reasons->0->>'version_id', reasons->0->'facts'->>'established_date' FROM required_document`, func(r struct {
-		ID, Workflow                       uuid.UUID
-		Code, Status, Version, Established string
+		SELECT id, workflow_id, document_type_code, status, reasons->0->>'version_id', reasons->0->'facts'->>'established_date',
+		       coalesce(due_on::text, ''), coalesce(evidence->0->>'expires_on', '') FROM required_document`, func(r struct {
+		ID, Workflow                                          uuid.UUID
+		Code, Status, Version, Established, DueOn, ValidUntil string
 	}) Document {
-		return Document{id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.Version, r.Established}
+		return Document{id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.Version, r.Established, r.DueOn, r.ValidUntil}
 	})
 	h.Keys = rows(s, ctx, `SELECT account_id, key_id, day::text, status, activated_at IS NOT NULL FROM webhook_key`, func(r struct {
 		Account            uuid.UUID

@@ -108,7 +108,7 @@ func (c *checker) causeOf(e Event) Span {
 		asked = c.about("workflow.complete", e.WorkflowID)
 	case "WORKFLOW_PRICING_CALCULATED":
 		asked = c.about("workflow.pricing.calculate", e.WorkflowID)
-	case "REQUIRED_DOCUMENTS_CALCULATED":
+	case "REQUIRED_DOCUMENTS_CALCULATED", "WORKFLOW_FINDINGS_CHANGED":
 		asked = c.about("workflow.requiredDocument.calculate", e.WorkflowID)
 	case "REQUIRED_DOCUMENT_UPDATED":
 		asked = c.about("workflow.requiredDocument.update", e.about())

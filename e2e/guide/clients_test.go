@@ -37,6 +37,10 @@ type step struct {
 	Count   int               `json:"count,omitempty"`  // elements of all pages
 	Refused *refused          `json:"refused,omitempty"`
 
+	SandboxAnswer string `json:"sandbox_answer,omitempty"` // the answer that the client asks for
+	Lost          string `json:"lost,omitempty"`           // the client returns SecretLost, whose key is saved under this name
+	Warns         string `json:"warns,omitempty"`          // the code of the only warning
+
 	// EachEventType stands for one step per event type. The test expands it.
 	EachEventType bool `json:"each_event_type,omitempty"`
 }
@@ -80,9 +84,12 @@ func (d description) eventTypes() []string {
 	return types.Enum
 }
 
-// happened returns the types of events that occur during the scenario.
+// happened returns the types of events that occur during the scenario. Days bring the others, which
+// arrive as test events.
 func (s *suite) happened() []string {
-	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool { return t == "WEBHOOK_TEST" })
+	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool {
+		return slices.Contains([]string{"WEBHOOK_TEST", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED"}, t)
+	})
 }
 
 // tests returns the clients' names of the test events of all types.
@@ -128,6 +135,8 @@ var scenarioRules = map[string]any{"documents": []any{
 		"when": `average_monthly_credit_sales > 50000 && industry_category_code.exists(c, c == "7995") && evaluation_score >= 500`},
 	map[string]any{"document_type_code": "PASSPORT", "name": "Passport", "category": "IDENTITY", "requirement_text": "A passport.", "entity_type": "Person",
 		"when": `person.citizenship != "US"`},
+}, "findings": []any{
+	map[string]any{"finding_code": "HIGH_VOLUME", "kind": "REVIEW", "name": "High volume", "message": "Look at the volume.", "entity_type": "Business", "when": `average_monthly_credit_sales > 50000`},
 }}
 
 // TestClients_PlayTheScenario: each client calls every operation of the API and receives
@@ -142,7 +151,9 @@ func TestClients_PlayTheScenario(t *testing.T) {
 	var d description
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&d))
 	for path := range d.Paths {
-		s.operations = append(s.operations, strings.TrimPrefix(path, "/"))
+		if path != "/account.documentRules.proposal.approve" { // a client cannot approve what it has proposed
+			s.operations = append(s.operations, strings.TrimPrefix(path, "/"))
+		}
 	}
 	slices.Sort(s.operations)
 	s.eventTypes = d.eventTypes()
@@ -151,7 +162,7 @@ func TestClients_PlayTheScenario(t *testing.T) {
 		language string
 		command  func(*testing.T) *exec.Cmd
 	}{
-		{"go", s.golang}, {"typescript", s.typescript}, {"python", s.python},
+		{"go", s.golang}, {"typescript", s.typescript}, {"python", s.python}, {"python-asyncio", s.pythonAsyncio},
 	} {
 		t.Run(c.language, func(t *testing.T) { s.play(t, c.language, c.command(t)) })
 	}
@@ -167,7 +178,7 @@ func (s *suite) play(t *testing.T, language string, command *exec.Cmd) {
 	require.NoError(t, err, "%s", out)
 
 	summary := filepath.Join(t.TempDir(), "summary.json")
-	command.Env = append(os.Environ(),
+	command.Env = append(append(os.Environ(), command.Env...),
 		"REQUISITE_BASE_URL="+s.Client.BaseURL, "REQUISITE_API_KEY="+credential.APIKey,
 		"REQUISITE_SECRET_KEY="+credential.SecretKey, "REQUISITE_AUTH_TOKEN="+credential.AuthToken,
 		"REQUISITE_SCENARIO="+s.scenario(t, accountID), "REQUISITE_SUMMARY="+summary)
@@ -211,18 +222,24 @@ func (s *suite) typescript(t *testing.T) *exec.Cmd {
 }
 
 func (s *suite) python(t *testing.T) *exec.Cmd {
-	command := exec.Command(pythonWithCryptography(t), "tests/scenario.py")
+	command := exec.Command(pythonOfTheClient(t), "tests/scenario.py")
 	command.Dir = filepath.Join(s.root, "python")
 	return command
 }
 
-// pythonWithCryptography is an interpreter that can run the client.
-func pythonWithCryptography(t *testing.T) string {
+func (s *suite) pythonAsyncio(t *testing.T) *exec.Cmd {
+	command := s.python(t)
+	command.Env = []string{"REQUISITE_ASYNCIO=1"}
+	return command
+}
+
+// pythonOfTheClient is an interpreter that can run the client.
+func pythonOfTheClient(t *testing.T) string {
 	for _, program := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(program, "-c", "import cryptography, sys; assert sys.version_info >= (3, 11)").Run() == nil {
+		if exec.Command(program, "-c", "import cryptography, httpx, sys; assert sys.version_info >= (3, 11)").Run() == nil {
 			return program
 		}
 	}
-	needs.Lacking(t, "no python3 of 3.11 or newer has cryptography: apt-get install python3-cryptography, or pip install cryptography")
+	needs.Lacking(t, "no python3 of 3.11 or newer has cryptography and httpx: apt-get install python3-cryptography python3-httpx, or pip install cryptography httpx")
 	return ""
 }

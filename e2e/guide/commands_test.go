@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 
 	"requisite/e2e/harness"
 	"requisite/internal/temporalclient"
+	"requisite/workflows"
 )
 
 // block is a fenced block of a guide.
@@ -148,6 +150,7 @@ func TestGuides_NameOnlyCommandsThatExist(t *testing.T) {
 // requireCommand requires that the commands and flags of a command line exist.
 func (p *program) requireCommand(t *testing.T, line, where string) {
 	t.Helper()
+	line, _, _ = strings.Cut(line, " | ") // what reads its output has flags of its own
 	words := strings.Fields(strings.SplitN(strings.NewReplacer(",", " ", "…", " ", "'", " ", `"`, " ").Replace(line), " #", 2)[0])
 	for len(words) > 0 && p.commands[words[0]] != nil {
 		p, words = p.commands[words[0]], words[1:]
@@ -156,6 +159,19 @@ func (p *program) requireCommand(t *testing.T, line, where string) {
 	for _, m := range anyFlag.FindAllStringSubmatch(strings.Join(words, " "), -1) {
 		require.True(t, p.flags[m[1]], "%s: there is no flag --%s", where, m[1])
 	}
+}
+
+// TestKeysetGuide_TerminatesOnlyWhatIsStartedAgain: a recovery or a recalculation would be lost.
+func TestKeysetGuide_TerminatesOnlyWhatIsStartedAgain(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating/keysets.md")
+	require.NoError(t, err)
+	query := regexp.MustCompile(`temporal workflow terminate .* --query 'ExecutionStatus = "Running" AND WorkflowType IN \((.*)\)'`).FindSubmatch(text)
+	require.Len(t, query, 2)
+	startedAgain := []string{strconv.Quote(workflows.RetryEndpointName)}
+	for _, s := range workflows.Schedules() {
+		startedAgain = append(startedAgain, strconv.Quote(s.Workflow))
+	}
+	require.ElementsMatch(t, startedAgain, strings.Split(string(query[1]), ", "))
 }
 
 // TestTemporalGuide_ListsTheSearchAttributes, which operators of other clusters create.

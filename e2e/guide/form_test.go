@@ -27,7 +27,7 @@ for entity_type in ("Business", "Person", "Workflow"):
 // TestGuide_FormShowsDeclaredFacts runs the program of the guide that shows a form.
 func TestGuide_FormShowsDeclaredFacts(t *testing.T) {
 	s := harness.Shared(t)
-	python := pythonWithCryptography(t)
+	python := pythonOfTheClient(t)
 	credential, accountID := s.Credential(t, "form")
 	dir := t.TempDir()
 	rules := filepath.Join(dir, "rules.yaml")

@@ -53,32 +53,69 @@ type fillWorkflow struct {
 const fillInTypeScript = `
 import { readFileSync } from "node:fs";
 import { Client } from "requisite-client";
-import { calculate } from "./guide.js";
+import { decide } from "./guide.js";
 const task = JSON.parse(readFileSync(process.argv[2]!, "utf8"));
 const { api_key, secret_key, auth_token } = task.credential;
 const client = new Client({ baseUrl: task.base_url, apiKey: api_key, secretKey: secret_key, authToken: auth_token });
-const made: Record<string, unknown> = { BOOLEAN: true, NUMBER: 1.5, AMOUNT: 10.25, DATE: "2020-02-03", TEXT: "x", TEXT_LIST: [] };
-for (const { workflow_id, persons } of task.workflows) await calculate(client, workflow_id, persons, (missing) => {
-  if (missing.value !== undefined) throw new Error("asked for what is on file"); // or for another amount
-  const choice = missing.choices?.[0];
-  return task.values[missing.type ?? missing.field] ?? (choice === undefined ? made[missing.value_type] : missing.value_type === "TEXT_LIST" ? [choice] : choice);
-});
+for (const { workflow_id, persons } of task.workflows) {
+  const { decisionId, decisionDigest, documents } = await decide(client, workflow_id, { persons, answers: () => task.values });
+  if (!decisionId?.startsWith("dec_") || decisionDigest?.length !== 64 || !Array.isArray(documents)) throw new Error("no decision");
+}
 `
 
 const fillInPython = `
-import json, sys
+import json, sys, types
 import guide, requisite
 task = json.load(open(sys.argv[1]))
 client = requisite.Client(task["base_url"], task["credential"]["api_key"], task["credential"]["secret_key"], task["credential"]["auth_token"])
-MADE = {"BOOLEAN": True, "NUMBER": 1.5, "AMOUNT": 10.25, "DATE": "2020-02-03", "TEXT": "x", "TEXT_LIST": []}
-def value(missing, gap, person):
-    assert "value" not in missing, missing  # which is on file, or of another amount
-    given = task["values"].get(missing.get("type", missing["field"]))
-    if given is None and "choices" in missing:
-        return missing["choices"][:1] if missing["value_type"] == "TEXT_LIST" else missing["choices"][0]
-    return MADE[missing["value_type"]] if given is None else given
 for w in task["workflows"]:
-    guide.calculate(client, w["workflow_id"], w["persons"], value)
+    form = types.SimpleNamespace(persons=w["persons"], answers=lambda gap, person: task["values"])
+    decision_id, digest, documents = guide.decide(client, w["workflow_id"], form)
+    assert decision_id.startswith("dec_") and len(digest) == 64 and isinstance(documents, list)
+`
+
+const fillInGo = `package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log"
+	"os"
+
+	requisite "requisite/clients/go"
+)
+
+func main() {
+	var task struct {
+		BaseURL    string            ` + "`json:\"base_url\"`" + `
+		Credential map[string]any ` + "`json:\"credential\"`" + `
+		Values     map[string]any    ` + "`json:\"values\"`" + `
+		Workflows  []struct {
+			WorkflowID string ` + "`json:\"workflow_id\"`" + `
+			Persons    int    ` + "`json:\"persons\"`" + `
+		} ` + "`json:\"workflows\"`" + `
+	}
+	text, err := os.ReadFile(os.Args[1])
+	if err == nil {
+		err = json.Unmarshal(text, &task)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	of := func(name string) string { return task.Credential[name].(string) }
+	client, err := requisite.New(task.BaseURL, of("api_key"), of("secret_key"), of("auth_token"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, w := range task.Workflows {
+		decided, err := Decide(context.Background(), client, w.WorkflowID, w.Persons, func(requisite.Gap, int) map[string]any { return task.Values })
+		if err != nil || len(decided.DecisionDigest) != 64 {
+			log.Fatal(decided, err)
+		}
+	}
+}
+
 `
 
 // TestGuide_ProgramsFillAllGapsAndLoseNothing runs the programs of the guide for callers, for the
@@ -88,7 +125,7 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 	for _, c := range []struct {
 		language string
 		command  func(*testing.T) []string
-	}{{"ts", typeScriptOfTheGuide}, {"python", pythonOfTheGuide}} {
+	}{{"ts", typeScriptOfTheGuide}, {"python", pythonOfTheGuide}, {"go", goOfTheGuide}} {
 		t.Run(c.language, func(t *testing.T) {
 			command := c.command(t)
 			for _, rules := range []string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace", declaredRules} {
@@ -128,7 +165,18 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 		out, err := s.Starter(kind, "publish", file, "--account", accountID).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	task := &fillTask{BaseURL: s.Client.BaseURL, Credential: credential, Values: filledIn, client: client}
+	task := &fillTask{BaseURL: s.Client.BaseURL, Credential: credential, Values: maps.Clone(filledIn), client: client}
+	facts, err := client.AccountFactList(t.Context(), requisite.AccountRequest{AccountID: accountID})
+	require.NoError(t, err)
+	for _, declared := range facts.Data.Facts {
+		name := "custom." + declared.Name
+		task.Values[name] = map[string]any{"BOOLEAN": true, "NUMBER": 1.5, "AMOUNT": 10.25, "DATE": "2020-02-03", "TEXT": "x", "TEXT_LIST": []string{}}[declared.Type]
+		if len(declared.Choices) > 0 && declared.Type == "TEXT_LIST" {
+			task.Values[name] = declared.Choices[:1]
+		} else if len(declared.Choices) > 0 {
+			task.Values[name] = declared.Choices[0]
+		}
+	}
 	files, err := filepath.Glob("../../examples/applications/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -254,7 +302,7 @@ func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
 // guideProgram is the program in the guide for callers in a language.
 func guideProgram(t *testing.T, language string) string {
 	for _, b := range blocks(t, "../../docs/calling.md") {
-		if b.language == language && strings.Contains(b.text, "delete_first") {
+		if b.language == language && strings.Contains(strings.ToLower(strings.ReplaceAll(b.text, "_", "")), "fillgaps(") {
 			return b.text
 		}
 	}
@@ -295,11 +343,28 @@ func typeScriptOfTheGuide(t *testing.T) []string {
 }
 
 func pythonOfTheGuide(t *testing.T) []string {
-	python := pythonWithCryptography(t)
+	python := pythonOfTheClient(t)
 	client, err := filepath.Abs("../../clients/python")
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink(filepath.Join(client, "requisite"), filepath.Join(dir, "requisite")))
 	writeFiles(t, dir, map[string]string{"guide.py": guideProgram(t, "python"), "main.py": fillInPython})
 	return []string{python, "-B", filepath.Join(dir, "main.py")}
+}
+
+func goOfTheGuide(t *testing.T) []string {
+	client, err := filepath.Abs("../../clients/go")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"go.mod":  "module guide\n\ngo 1.24\n\nrequire requisite/clients/go v0.0.0\n\nreplace requisite/clients/go => " + client + "\n",
+		"main.go": fillInGo + guideProgram(t, "go"),
+	})
+	program := filepath.Join(dir, "guide")
+	command := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOFLAGS=")
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return []string{program}
 }

@@ -70,9 +70,9 @@ func needsNPM(t *testing.T) {
 // needsPip requires the packages that Python's quickstart takes from the system. The
 // quickstart downloads nothing.
 func needsPip(t *testing.T) {
-	install := "apt-get install python3-cryptography python3-pip python3-setuptools python3-wheel python3-venv"
+	install := "apt-get install python3-cryptography python3-httpx python3-pip python3-setuptools python3-wheel python3-venv"
 	needs.Program(t, "python3", install)
-	if exec.Command("/usr/bin/python3", "-c", "import setuptools, wheel, pip, ensurepip, cryptography").Run() != nil {
+	if exec.Command("/usr/bin/python3", "-c", "import setuptools, wheel, pip, ensurepip, cryptography, httpx").Run() != nil {
 		needs.Lacking(t, "Python lacks what the quickstart needs: "+install)
 	}
 }

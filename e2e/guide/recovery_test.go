@@ -15,13 +15,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	schedulepb "go.temporal.io/api/schedule/v1"
 	"go.temporal.io/api/workflowservice/v1"
-	"go.temporal.io/sdk/client"
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/harness"
 	"requisite/internal/testkit/needs"
+	"requisite/workflows"
 )
 
 func (s *stack) exec(sql string, args ...any) {
@@ -37,7 +36,7 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 	path := postgresPrograms(t)
 	s := newStack(t)
 	asleep, awake := s.sink("WEBHOOK_TEST"), s.sink("REQUIRED_DOCUMENTS_CALCULATED")
-	asleep.answers(comeLater)
+	asleep.answers(harness.Together(3, harness.InAnHour))
 	slept := asleep.test(3)
 	w := s.Application(t)
 	once := requisite.IdempotencyKey("before the backup")
@@ -156,12 +155,16 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 // backUp follows the guide. It restores into another database, and returns its URL.
 func (s *stack) backUp(t *testing.T, path string) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
-	s.shell(t, "pg_dump", path, harness.AsOwner(s.DatabaseURL))
+	s.shell(t, "BACKUP_DIRECTORY=/var/backups/requisite", path, harness.AsOwner(s.DatabaseURL))
+	dumps, err := filepath.Glob(filepath.Join(s.Dir, "requisite-*.dump"))
+	require.NoError(t, err)
+	require.Len(t, dumps, 1)
+	require.NoError(t, os.Rename(dumps[0], filepath.Join(s.Dir, "requisite.dump")))
 	s.shell(t, "pg_restore", path, harness.AsOwner(restored))
 	return restored
 }
 
-// shell runs the command of the guide that begins with a program.
+// shell runs the last command of the guide that begins with a word.
 func (s *stack) shell(t *testing.T, program, path, database string) {
 	var line string
 	for _, b := range blocks(t, "../../docs/operating/backup.md") {
@@ -172,7 +175,9 @@ func (s *stack) shell(t *testing.T, program, path, database string) {
 		}
 	}
 	require.NotEmpty(t, line, "the guide has no %s", program)
-	command := exec.Command("sh", "-c", line)
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	command := exec.Command("sh", "-c", strings.NewReplacer("/var/backups/requisite", s.Dir, " deploy/", " "+root+"/deploy/").Replace(line))
 	command.Dir = s.Dir
 	command.Env = append(os.Environ(), "PATH="+path+":"+os.Getenv("PATH"), "DATABASE_URL="+database)
 	out, err := command.CombinedOutput()
@@ -223,7 +228,7 @@ func (s *stack) rotate(t *testing.T, k *sink) {
 func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
-	k.answers(comeLater)
+	k.answers(harness.Together(3, harness.InAnHour))
 	k.test(3)
 	pattern := regexp.MustCompile(`whd_\w+`)
 	list := func(status string) []string {
@@ -241,6 +246,7 @@ func TestGuide_RecoversFailedDeliveries(t *testing.T) {
 	})
 	s.Poll(t, "the deliveries are not FAILED", func(context.Context) (bool, error) { return len(list("FAILED")) == 3, nil })
 	k.answers(nil)
+	s.starter("delivery", "flush", k.configID)
 	s.operate("webhook.delivery.recover", harness.Object{"config_id": k.configID, "since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}, nil)
 	s.awaitDelivered()
 	s.Must(t, "webhook.config.delete", harness.Object{"config_id": k.configID}, nil)
@@ -261,24 +267,10 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 	s.Set("REQUISITE_KEEP_ATTEMPTS=96h")
 	s.restart()
 	c := s.Temporal(t)
-	// The schedule may have started a run before, with the old settings.
-	actions := func(ctx context.Context) (int64, []*schedulepb.ScheduleActionResult, error) {
-		described, err := c.WorkflowService().DescribeSchedule(ctx, &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: "prune"})
-		return described.GetInfo().GetActionCount(), described.GetInfo().GetRecentActions(), err
-	}
-	before, _, err := actions(t.Context())
-	require.NoError(t, err)
 	s.exec(`UPDATE schedule_success SET at = now() - interval '1 day'`)
-	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "prune").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
-	s.Poll(t, "the schedule starts no run", func(ctx context.Context) (bool, error) {
-		count, recent, err := actions(ctx)
-		if err != nil || count == before {
-			return false, err
-		}
-		run := recent[len(recent)-1].StartWorkflowResult
-		return true, c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil)
-	})
-	require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), "reconcile").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
+	for _, schedule := range workflows.Schedules() {
+		require.NoError(t, harness.StartRound(t.Context(), c, schedule.ID))
+	}
 	s.Poll(t, "the successes are not recorded", func(ctx context.Context) (recorded bool, err error) {
 		err = s.Query(ctx, `SELECT bool_and(at > now() - interval '1 hour') FROM schedule_success WHERE schedule <> 'backup'`, &recorded)
 		return recorded, err
@@ -323,7 +315,7 @@ func TestGuide_SetsTheRetentionOfHistories(t *testing.T) {
 func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 	s := newStack(t)
 	k := s.sink("WEBHOOK_TEST")
-	k.answers(comeLater)
+	k.answers(harness.Together(3, harness.InAnHour))
 	slept := k.test(3)
 	k.forget()
 	w := s.Application(t)
@@ -355,8 +347,8 @@ func TestGuide_RecoversFromTheLossOfTemporal(t *testing.T) {
 		require.Positive(t, again[event], "the waiting delivery is attempted again")
 	}
 	c := s.Temporal(t)
-	for _, id := range []string{"prune", "reconcile"} {
-		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: id})
-		require.NoError(t, err, "schedule %s", id)
+	for _, schedule := range workflows.Schedules() {
+		_, err := c.WorkflowService().DescribeSchedule(t.Context(), &workflowservice.DescribeScheduleRequest{Namespace: "requisite", ScheduleId: schedule.ID})
+		require.NoError(t, err, "schedule %s", schedule.ID)
 	}
 }

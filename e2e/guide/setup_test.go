@@ -83,16 +83,17 @@ func (k *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		got, err = webhook.Open(body, r.Header, time.Now(), func(_, keyID string) ([]byte, bool) { return k.s.secret, keyID == k.s.key })
 	}
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	if err != nil {
 		k.wrong = append(k.wrong, err)
 	}
 	k.received[got.ID]++
-	if k.answer == nil {
+	answer := k.answer
+	k.mu.Unlock()
+	if answer == nil {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	k.answer(w, r)
+	answer(w, r)
 }
 
 // answers sets the response of the sink.
@@ -110,12 +111,6 @@ func (k *sink) forget() map[string]int {
 	before := k.received
 	k.received = map[string]int{}
 	return before
-}
-
-// comeLater answers 503 with Retry-After of an hour.
-func comeLater(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Retry-After", "3600")
-	w.WriteHeader(http.StatusServiceUnavailable)
 }
 
 // test sends test events to the sink, and waits until each has had an attempt.
@@ -138,6 +133,7 @@ func (k *sink) test(n int) (events []string) {
 
 // overdue makes all waiting deliveries due, as after an hour.
 func (s *stack) overdue() {
+	s.exec(`UPDATE webhook_endpoint_health SET retry_after = now() - interval '1 hour' WHERE retry_after IS NOT NULL`)
 	s.exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'RETRYING' AND account_id = $1`, s.AccountKey())
 }
 

@@ -25,7 +25,7 @@ func NextRelease() []Edit {
 		{"webhooks.go", "\tvar sent, rest sending.Sent\n"},
 		{"webhooks.go", "\t\treceiveSignals() // the next look covers these signals\n"},
 		{"recover.go", "\trun, parts := in.run(ctx), 0\n"},
-		{"reconcile.go", "\tvar found sending.Reconciled\n"},
+		{"rounds.go", "\t\tvar found, nothing T\n"},
 	} {
 		edits = append(edits, Edit{File: "workflows/" + at.file, From: at.line, To: step + at.line})
 	}

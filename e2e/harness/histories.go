@@ -1,7 +1,9 @@
 package harness
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,12 +12,16 @@ import (
 	failurepb "go.temporal.io/api/failure/v1"
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/proxy"
+	querypb "go.temporal.io/api/query/v1"
+	sdkpb "go.temporal.io/api/sdk/v1"
 	"go.temporal.io/api/temporalproto"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	"google.golang.org/protobuf/encoding/protojson"
 
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
+	"requisite/workflows"
 )
 
 // Temporal returns a client without the codec. It reads payloads as Temporal stores them.
@@ -24,6 +30,15 @@ func (s *Stack) Temporal(t testing.TB) client.Client {
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
+}
+
+// Describe is what Temporal knows of a run. Without a runID it is the latest.
+func Describe(ctx context.Context, c client.Client, workflowID, runID string) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
+	described, err := c.DescribeWorkflow(ctx, workflowID, runID)
+	if err != nil {
+		return nil, err
+	}
+	return described.RawResponse, nil
 }
 
 // History returns the history of a run, with decoded payloads if readable is true.
@@ -77,4 +92,57 @@ func (s *Stack) Runs(t testing.TB, c client.Client, query string) []*commonpb.Wo
 			return runs
 		}
 	}
+}
+
+// Told returns the current details of a workflow's latest run: what it tells operators.
+func (s *Stack) Told(ctx context.Context, c client.Client, workflowID string) (string, error) {
+	answer, err := c.WorkflowService().QueryWorkflow(ctx, &workflowservice.QueryWorkflowRequest{
+		Namespace: "requisite", Execution: &commonpb.WorkflowExecution{WorkflowId: workflowID}, Query: &querypb.WorkflowQuery{QueryType: "__temporal_workflow_metadata"},
+	})
+	if err != nil {
+		return "", err
+	}
+	keys, err := vault.Keyset{File: s.PayloadKeyFile}.Load(ctx)
+	if err != nil {
+		return "", err
+	}
+	plain, err := codec.NewReader(keys).Decode(answer.GetQueryResult().GetPayloads())
+	if err != nil {
+		return "", err
+	}
+	var about sdkpb.WorkflowMetadata
+	err = protojson.Unmarshal(plain[0].GetData(), &about)
+	return about.GetCurrentDetails(), err
+}
+
+// StartRound makes a schedule replace its open run, which begins with a round.
+func StartRound(ctx context.Context, c client.Client, schedule string) error {
+	return c.ScheduleClient().GetHandle(ctx, schedule).Trigger(ctx, client.ScheduleTriggerOptions{Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_TERMINATE_OTHER})
+}
+
+// Rounds returns the histories of the open runs of schedules whose first round has ended, by the ids of the schedules.
+func (s *Stack) Rounds(ctx context.Context, c client.Client) (map[string][]*historypb.HistoryEvent, error) {
+	found := map[string][]*historypb.HistoryEvent{}
+	for _, schedule := range workflows.Schedules() {
+		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("WorkflowType = %q AND ExecutionStatus = 'Running'", schedule.Workflow)})
+		if err != nil {
+			return nil, err
+		}
+		for _, run := range list.Executions {
+			var history []*historypb.HistoryEvent
+			ended := false
+			events := c.GetWorkflowHistory(ctx, run.Execution.WorkflowId, run.Execution.RunId, false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+			for events.HasNext() {
+				e, err := events.Next()
+				if err != nil {
+					return nil, err
+				}
+				history, ended = append(history, e), ended || e.EventType == enumspb.EVENT_TYPE_TIMER_STARTED
+			}
+			if ended {
+				found[schedule.ID] = history
+			}
+		}
+	}
+	return found, nil
 }

@@ -38,6 +38,20 @@ func (s *Stack) Application(t testing.TB) Request {
 	return w
 }
 
+// CopyApplication copies a workflow that was never calculated n times, each with a business of its own.
+func (s *Stack) CopyApplication(t testing.TB, workflowID string, n int) {
+	t.Helper()
+	of := id.Must[id.WorkflowID](workflowID).UUID
+	_, err := s.Exec(t.Context(), `
+		WITH copied AS (SELECT w.*, g FROM workflow w, generate_series(1, $2::int) g WHERE w.id = $1), businesses AS (
+			INSERT INTO business SELECT (jsonb_populate_record(b, jsonb_build_object('id', md5('business' || c.g || c.id)::uuid))).* FROM copied c JOIN business b ON b.id = c.business_id)
+			INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', md5('workflow' || c.g || c.id)::uuid, 'business_id', md5('business' || c.g || c.id)::uuid))).*
+			FROM copied c JOIN workflow w ON w.id = c.id`, of, n)
+	require.NoError(t, err)
+	_, err = s.Exec(t.Context(), `ANALYZE`)
+	require.NoError(t, err)
+}
+
 // Documents lists the documents of a workflow. It retries, because the first requests after
 // an outage may get broken connections.
 func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {

@@ -300,6 +300,24 @@ type watcher struct {
 	arrived              chan string
 }
 
+// newWatcher prepares the tenant that has no part in any trouble.
+func newWatcher(t *testing.T, s *harness.Stack) *watcher {
+	w := &watcher{tenant: tenant{s.Client, s.AccountID}, arrived: make(chan string, 10_000)}
+	w.activateKey(t)
+	require.NoError(t, w.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": w.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
+	w.workflowID = w.workflow(t, 2)
+	w.configID = w.endpoint(t, func(answer http.ResponseWriter, r *http.Request) {
+		var envelope struct {
+			ID string `json:"id"`
+		}
+		if json.NewDecoder(r.Body).Decode(&envelope) == nil {
+			w.arrived <- envelope.ID
+		}
+		answer.WriteHeader(http.StatusNoContent)
+	})
+	return w
+}
+
 func (w *watcher) measure(t *testing.T) (f figures) {
 	ctx := await.Context(t)
 	timed := func(what string, do func(context.Context) error) time.Duration {
@@ -360,25 +378,11 @@ var attacks = flag.String("attacks", "", "only the neighbor's operations whose n
 // neighbor.
 func TestNoisyNeighbor_OtherTenantIsAnswered(t *testing.T) {
 	s := harness.Shared(t)
-	quiet := tenant{s.Client, s.AccountID}
+	w := newWatcher(t, s)
 	hogCredential, hogAccount := s.Credential(t, "hog")
 	hogClient, err := hogCredential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
 	hog := tenant{hogClient, hogAccount}
-
-	w := &watcher{tenant: quiet, arrived: make(chan string, 10_000)}
-	quiet.activateKey(t)
-	require.NoError(t, quiet.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": quiet.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
-	w.workflowID = quiet.workflow(t, 2)
-	w.configID = quiet.endpoint(t, func(answer http.ResponseWriter, r *http.Request) {
-		var envelope struct {
-			ID string `json:"id"`
-		}
-		if json.NewDecoder(r.Body).Decode(&envelope) == nil {
-			w.arrived <- envelope.ID
-		}
-		answer.WriteHeader(http.StatusNoContent)
-	})
 
 	hog.activateKey(t)
 	require.NoError(t, hog.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": hog.accountID, "rules": rules(5, "Business", pairs, nil)}, nil))
@@ -418,6 +422,15 @@ func (n neighbor) attack(t *testing.T, s *harness.Stack, w *watcher, before figu
 	}
 	neighbor := stop()
 	t.Logf("the neighbor's own process took %s in %s", neighbor.CPU, lasted)
+	compare(t, before, during)
+	for _, kind := range slices.Sorted(maps.Keys(neighbor.Answers)) {
+		t.Logf("the neighbor: %6d %s", neighbor.Answers[kind], kind)
+	}
+}
+
+// compare prints how many times longer the other tenant waits.
+func compare(t *testing.T, before, during figures) {
+	t.Helper()
 	for _, of := range []struct {
 		what         string
 		alone, noisy []time.Duration
@@ -426,8 +439,5 @@ func (n neighbor) attack(t *testing.T, s *harness.Stack, w *watcher, before figu
 			alone, noisy := percentile(percent, of.alone), percentile(percent, of.noisy)
 			t.Logf("%-16s p%d %8s alone, %8s beside the neighbor: %.1f times", of.what, percent, alone.Round(time.Millisecond/10), noisy.Round(time.Millisecond/10), float64(noisy)/float64(alone))
 		}
-	}
-	for _, kind := range slices.Sorted(maps.Keys(neighbor.Answers)) {
-		t.Logf("the neighbor: %6d %s", neighbor.Answers[kind], kind)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
+	"requisite/e2e/harness"
 	"requisite/internal/id"
 	"requisite/internal/testkit/await"
 	"requisite/workflows"
@@ -39,7 +40,7 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 			return err
 		}
 		for _, run := range runs {
-			described, err := c.DescribeWorkflowExecution(ctx, run.WorkflowId, run.RunId)
+			described, err := harness.Describe(ctx, c, run.WorkflowId, run.RunId)
 			if err != nil || len(described.PendingActivities) > 0 {
 				return err
 			}
@@ -51,24 +52,12 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 	s.AwaitDocuments(t, w)
 	_, err := s.Client.Call(t.Context(), "webhook.key.create", map[string]string{"account_id": s.AccountID}, nil)
 	require.NoError(t, err)
-	for _, id := range []string{"prune", "reconcile"} {
-		require.NoError(t, c.ScheduleClient().GetHandle(t.Context(), id).Trigger(t.Context(), client.ScheduleTriggerOptions{}))
-	}
-	s.Await(t, "the schedules' runs to end", func(ctx context.Context) error {
-		ended := 0
-		for _, run := range s.Runs(t, c, "") {
-			if !scheduled.MatchString(run.WorkflowId) {
-				continue
-			}
-			if err := c.GetWorkflow(ctx, run.WorkflowId, run.RunId).Get(ctx, nil); err != nil {
-				return err
-			}
-			ended++
+	s.Await(t, "a round of each schedule", func(ctx context.Context) error {
+		rounds, err := s.Rounds(ctx, c)
+		if err == nil && len(rounds) < len(workflows.Schedules()) {
+			err = fmt.Errorf("there are %d", len(rounds))
 		}
-		if ended < 2 {
-			return fmt.Errorf("%d have ended", ended)
-		}
-		return nil
+		return err
 	})
 
 	input := s.allSealedWhereTheyAre(t, c)
@@ -81,7 +70,7 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 		run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "forged/" + name, TaskQueue: "sync"}, workflows.CalculateRequiredDocumentsName, forged)
 		require.NoError(t, err)
 		require.ErrorContains(t, run.Get(await.Context(t), nil), "type: ", name)
-		described, err := c.DescribeWorkflowExecution(t.Context(), run.GetID(), run.GetRunID())
+		described, err := harness.Describe(t.Context(), c, run.GetID(), run.GetRunID())
 		require.NoError(t, err)
 		require.Equal(t, enumspb.WORKFLOW_EXECUTION_STATUS_FAILED, described.WorkflowExecutionInfo.Status, name)
 		require.EqualValues(t, 5, described.WorkflowExecutionInfo.HistoryLength, "%s: no step was taken", name)

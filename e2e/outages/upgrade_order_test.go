@@ -98,7 +98,7 @@ func upgrade(t *testing.T, next, first, second string) {
 		})
 		for k, run := range runs {
 			s.Poll(t, "the endpoint's run does not wait", func(ctx context.Context) (bool, error) {
-				described, err := s.c.DescribeWorkflowExecution(ctx, k.ID, run)
+				described, err := harness.Describe(ctx, s.c, k.ID, run)
 				return len(described.GetPendingActivities()) > 0, err
 			})
 		}

@@ -77,7 +77,7 @@ func (s *mixed) fail(k *sink) (run string) {
 	s.t.Helper()
 	s.Must(s.t, "webhook.config.test", harness.Object{"config_id": k.ID}, nil)
 	s.Poll(s.t, "the endpoint's run does not wait", func(ctx context.Context) (bool, error) {
-		described, err := s.c.DescribeWorkflowExecution(ctx, k.ID, "")
+		described, err := harness.Describe(ctx, s.c, k.ID, "")
 		run = described.GetWorkflowExecutionInfo().GetExecution().GetRunId()
 		return len(described.GetPendingActivities()) > 0, err
 	})
@@ -93,7 +93,7 @@ func (s *mixed) explain() {
 	list, err := s.c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: "ExecutionStatus = 'Running'"})
 	s.t.Log(err)
 	for _, e := range list.GetExecutions() {
-		run, err := s.c.DescribeWorkflowExecution(ctx, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
+		run, err := harness.Describe(ctx, s.c, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
 		s.t.Log(e.GetExecution().GetWorkflowId(), e.GetType().GetName(), run.GetPendingWorkflowTask(), len(run.GetPendingActivities()), err)
 	}
 }
@@ -155,7 +155,7 @@ func (s *mixed) noTaskFails() {
 			return false, err
 		}
 		for _, e := range list.GetExecutions() {
-			run, err := s.c.DescribeWorkflowExecution(ctx, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
+			run, err := harness.Describe(ctx, s.c, e.GetExecution().GetWorkflowId(), e.GetExecution().GetRunId())
 			if err != nil {
 				return false, err
 			}
@@ -210,7 +210,7 @@ func TestRunThatCannotBeReplayed_IsStartedAgain(t *testing.T) {
 				if err != nil || failed.GetCount() <= int64(release) {
 					return false, err
 				}
-				run, err := s.c.DescribeWorkflowExecution(ctx, k.ID, "")
+				run, err := harness.Describe(ctx, s.c, k.ID, "")
 				return run.GetWorkflowExecutionInfo().GetStatus() == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING && len(run.GetPendingActivities()) > 0, err
 			})
 		}

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +27,7 @@ type life struct {
 	orchards, bare, alone, erased               ids
 	created, gaps, ended, last                  string // workflows
 	opened                                      int    // workflows
-	secondKey, replay                           string
+	secondKey, replay, proposal, recalculation  string
 	answers                                     []answered
 }
 
@@ -32,7 +35,10 @@ const calculate, price = "workflow.requiredDocument.calculate", "workflow.pricin
 
 // The reasons why fields may differ from the recorded ones.
 var (
-	waits   = map[string]string{"next_attempt_at": "it is absent while the delivery is due, as it is soon after the recording"}
+	waits = map[string]string{
+		"next_attempt_at": "it is absent while the delivery is due, as it is soon after the recording",
+		"waits_for":       "it says what holds now: no worker runs, and time has passed",
+	}
 	wording = map[string]string{"message": "it is not stored, and a later release may improve its words"}
 )
 
@@ -67,12 +73,15 @@ func (l *life) receive(t testing.TB) {
 	first := l.key(t)
 	l.do(t, "webhook.key.activate", harness.Object{"account_id": l.AccountID, "key_id": first})
 	broken := func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "15")
 		http.Error(w, "down for maintenance", http.StatusServiceUnavailable)
+	}
+	asking := func(w http.ResponseWriter, r *http.Request) { // for time, in which it gets nothing else
+		w.Header().Set("Retry-After", "15")
+		broken(w, r)
 	}
 	l.receiver.refuse("/recovered", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // closes the connection without a response
 	l.receiver.refuse("/broken", broken)
-	l.receiver.refuse("/given-up", broken)
+	l.receiver.refuse("/given-up", asking)
 	l.well = l.endpoint(t, "/well", harness.Object{"description": "all events", "rate_per_second": 500, "concurrency": 5})
 	l.failing = l.endpoint(t, "/broken", harness.Object{"event_types": []string{"WORKFLOW_COMPLETED"}})
 	l.recovered = l.endpoint(t, "/recovered", harness.Object{"event_types": []string{"WORKFLOW_COMPLETED", "WORKFLOW_STARTED"}})
@@ -82,10 +91,39 @@ func (l *life) receive(t testing.TB) {
 	l.do(t, "webhook.config.update", harness.Object{"config_id": l.disabled, "config": harness.Object{"status": "DISABLED"}})
 }
 
+// agree lets two persons put rules in force from a day on that never comes.
+func (l *life) agree(t testing.TB) {
+	file := filepath.Join(t.TempDir(), "rules.json")
+	require.NoError(t, os.WriteFile(file, []byte(rules), 0o600))
+	proposed := output(t, l.Stack, "rules", "propose", file, "--account", l.AccountID, "--as", "Ada", "--comment", "from then on", "--effective-from", "9999-12-31")
+	l.proposal = regexp.MustCompile(`prp_\w+`).FindString(proposed)
+	output(t, l.Stack, "rules", "approve", l.proposal, "--as", "Bob", "--comment", "agreed")
+}
+
+// recalculate recalculates the account before it has applications.
+func (l *life) recalculate(t testing.TB) {
+	var run struct {
+		ID string `json:"run_id"`
+	}
+	var at harness.Object
+	l.Must(t, "account.recalculation.start", harness.Object{"account_id": l.AccountID}, &run)
+	l.recalculation = run.ID
+	l.Await(t, "the end of the recalculation", func(ctx context.Context) error {
+		_, err := l.Client.Call(ctx, "account.recalculation.get", harness.Object{"run_id": run.ID}, &at)
+		if err == nil && at["state"] != "DONE" {
+			err = fmt.Errorf("it is %s", at["state"])
+		}
+		return err
+	})
+	l.do(t, "account.recalculation.cancel", harness.Object{"run_id": run.ID})
+}
+
 // apply publishes rules, and creates a business with all fields.
 func (l *life) apply(t testing.TB) {
 	l.do(t, "account.documentRules.publish", harness.Object{"account_id": l.AccountID, "rules": json.RawMessage(earlierRules)})
+	l.agree(t)
 	l.do(t, "account.documentRules.publish", harness.Object{"account_id": l.AccountID, "rules": json.RawMessage(rules), "comment": "all facts"})
+	l.recalculate(t)
 	l.creation = harness.Object{"account_id": l.AccountID,
 		"business": harness.Object{
 			"legal_name": "Invented Orchards Ltd", "custom": harness.Object{"legal_form": "AG"}, "external_id": "orchards-1", "operating_name": "Orchards", "established_date": "2001-02-28", "industry_category_code": []string{"0742", "5967"},
@@ -260,6 +298,8 @@ func (l *life) readAll(t testing.TB) {
 	}
 	l.Must(t, "account.documentRules.list", l.account(), &versions)
 	l.read(t, "account.documentRules.list", l.account())
+	l.read(t, "account.documentRules.proposal.get", harness.Object{"proposal_id": l.proposal})
+	l.read(t, "account.documentRules.proposal.list", l.account())
 	l.read(t, "account.documentRules.get", l.account())
 	for _, v := range versions.Versions {
 		l.read(t, "account.documentRules.get", harness.Object{"account_id": l.AccountID, "version_id": v.ID})
@@ -286,6 +326,7 @@ func (l *life) readAll(t testing.TB) {
 		l.add(t, answered{Operation: "webhook.config.get", Request: harness.Object{"config_id": c}, Moves: waits})
 	}
 	l.read(t, "webhook.event.replayed", harness.Object{"run_id": l.replay})
+	l.read(t, "account.recalculation.get", harness.Object{"run_id": l.recalculation})
 }
 
 // listAll reads every page of the long lists.

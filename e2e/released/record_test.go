@@ -39,16 +39,19 @@ const rules = `{
    "when": "average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)"},
   {"document_type_code": "YEARLY_ACCOUNTS", "name": "Yearly accounts", "category": "FINANCIAL", "requirement_text": "The last yearly accounts.", "entity_type": "Business",
    "when": "average_yearly_credit_sales / 12 > 1000.5 && established_date < date(\"2010-01-01\")"},
-  {"document_type_code": "PRICE_LIST", "name": "Price list", "category": "TRADE", "requirement_text": "What is sold, at which price.", "entity_type": "Business",
+  {"document_type_code": "PRICE_LIST", "name": "Price list", "category": "TRADE", "requirement_text": "What is sold, at which price.", "entity_type": "Business", "due_within": "900 years",
    "when": "average_individual_sale < 20 || highest_ticket_sale >= 5000"},
-  {"document_type_code": "BUSINESS_PLAN", "name": "Business plan", "category": "TRADE", "requirement_text": "A plan of the first year.", "entity_type": "Business",
+  {"document_type_code": "BUSINESS_PLAN", "name": "Business plan", "category": "TRADE", "requirement_text": "A plan of the first year.", "entity_type": "Business", "due_within": "900 years",
    "when": "business_age_months < 6 || business_age_years == 0"},
-  {"document_type_code": "REVIEW", "name": "Review", "category": "RISK", "requirement_text": "A review by two persons.", "entity_type": "Workflow",
+  {"document_type_code": "REVIEW", "name": "Review", "category": "RISK", "requirement_text": "A review by two persons.", "entity_type": "Workflow", "due_within": "900 years",
    "when": "evaluation_score <= 640"},
-  {"document_type_code": "OWNERSHIP_CHART", "name": "Ownership", "category": "IDENTITY", "requirement_text": "Who owns what.", "entity_type": "Business",
+  {"document_type_code": "OWNERSHIP_CHART", "name": "Ownership", "category": "IDENTITY", "requirement_text": "Who owns what.", "entity_type": "Business", "due_within": "900 years",
    "when": "size(persons) > 1 && persons.exists(p, p.ownership_percentage >= 25)"},
   {"document_type_code": "PASSPORT", "name": "Passport", "category": "IDENTITY", "requirement_text": "The photo page.", "entity_type": "Person",
    "when": "person.citizenship != \"US\" && person.ownership_percentage >= 25"}
+ ],
+ "findings": [
+  {"finding_code": "HIGH_VOLUME", "kind": "REVIEW", "name": "High volume", "message": "Look at the volume.", "entity_type": "Business", "when": "average_monthly_credit_sales > 50000"}
  ],
  "examples": [{"name": "nobody abroad", "facts": {
    "average_monthly_credit_sales": 1, "average_yearly_credit_sales": 12, "average_individual_sale": 50, "highest_ticket_sale": 60, "evaluation_score": 700,

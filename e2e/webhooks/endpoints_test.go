@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,29 +17,6 @@ import (
 	"requisite/e2e/harness"
 	schedule "requisite/internal/webhooks/delivery"
 )
-
-// inAnHour is a response with Retry-After of an hour.
-func inAnHour(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Retry-After", "3600")
-	w.WriteHeader(http.StatusServiceUnavailable)
-}
-
-// together delays all responses until n requests have arrived. The message of an endpoint's
-// run is as old as its last look at the deliveries, which the first failure triggers.
-func together(n int, answer http.HandlerFunc) http.HandlerFunc {
-	var came atomic.Int64
-	all := make(chan struct{})
-	return func(w http.ResponseWriter, r *http.Request) {
-		if came.Add(1) == int64(n) {
-			close(all)
-		}
-		select {
-		case <-all:
-			answer(w, r)
-		case <-r.Context().Done():
-		}
-	}
-}
 
 type health struct {
 	Status        string    `json:"status"`
@@ -63,11 +39,11 @@ func (k *sink) health() health {
 
 // run returns the endpoint's own run in Temporal; nil if there is none.
 func (k *sink) run(ctx context.Context, c client.Client) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
-	return c.DescribeWorkflowExecution(ctx, k.ConfigID, "")
+	return harness.Describe(ctx, c, k.ConfigID, "")
 }
 
 // awaitPending waits until the endpoint's run is pending with a failure that contains all
-// parts.
+// parts, and its current details do too.
 func (k *sink) awaitPending(c client.Client, parts ...string) (runID string) {
 	k.s.t.Helper()
 	k.s.Await(k.s.t, "the endpoint's run to say "+strings.Join(parts, ", "), func(ctx context.Context) error {
@@ -80,9 +56,13 @@ func (k *sink) awaitPending(c client.Client, parts ...string) (runID string) {
 			last = k.s.Message(k.s.t, a.GetLastFailure())
 			runID = described.WorkflowExecutionInfo.Execution.RunId
 		}
+		told, err := k.s.Told(ctx, c, k.ConfigID)
+		if err != nil {
+			return err
+		}
 		for _, part := range parts {
-			if !strings.Contains(last, part) {
-				return fmt.Errorf("it says %q", last)
+			if !strings.Contains(last, part) || !strings.Contains(told, part) {
+				return fmt.Errorf("it says %q, and its details %q", last, told)
 			}
 		}
 		return nil
@@ -186,7 +166,7 @@ func TestFlush_SendsAllWaitingDeliveries(t *testing.T) {
 	s := newStack(t)
 	begun := time.Now()
 	c := s.Temporal(t)
-	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k := s.sink(harness.Together(schedule.FailingAfter, harness.InAnHour), "WEBHOOK_TEST")
 	k.test(40)
 	// The message of the run is as old as its last look at the deliveries.
 	k.awaitPending(c, " deliveries wait for ", "HTTP 503; next attempt 20")
@@ -219,7 +199,7 @@ func TestCancel_EndsADelivery(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	c := s.Temporal(t)
-	k := s.sink(inAnHour, "WEBHOOK_TEST")
+	k := s.sink(harness.InAnHour, "WEBHOOK_TEST")
 	k.test(1)
 	d := k.awaitDeliveries(1, "RETRYING")[0]
 	k.awaitPending(c, "1 delivery waits for ") // the run must exist before the next step
@@ -235,6 +215,7 @@ func TestCancel_EndsADelivery(t *testing.T) {
 	require.Equal(t, "ENTITY_NOT_FOUND", unknown.Errors[0].Code)
 
 	k.answers(nil)
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil)
 	s.Must(s.t, "webhook.delivery.recover", harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(1, "DELIVERED")
 
@@ -313,20 +294,14 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	s := newStack(t)
 	c := s.Temporal(t)
-	k := s.sink(together(4, inAnHour), "WEBHOOK_TEST")
+	// Together: the message of an endpoint's run is as old as its last look, which the first failure triggers.
+	k := s.sink(harness.Together(4, harness.InAnHour), "WEBHOOK_TEST")
 	k.test(4)
 	first := k.awaitPending(c, "4 deliveries wait for ", "HTTP 503", "; next attempt 20")
 	s.awaitOneRun(c, fmt.Sprintf("WorkflowType = 'RetryEndpoint' AND AccountIds = %q AND EndpointIds = %q AND ExecutionStatus = 'Running'", s.AccountID, k.ConfigID))
 
 	require.NoError(t, c.TerminateWorkflow(t.Context(), k.ConfigID, "", "a test"))
 	s.Await(t, "another run instead of the terminated one", func(ctx context.Context) error {
-		run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{TaskQueue: "upkeep"}, "Reconcile")
-		if err != nil {
-			return err
-		}
-		if err := run.Get(ctx, nil); err != nil {
-			return err
-		}
 		described, err := k.run(ctx, c)
 		if err != nil {
 			return err
@@ -346,7 +321,8 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	k.awaitDeliveries(4, "DELIVERED")
 	k.awaitEnd(c, "Completed", "RECOVERED")
 
-	k.answers(together(3, inAnHour))
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil) // the endpoint asked for an hour
+	k.answers(harness.Together(3, harness.InAnHour))
 	k.test(3)
 	k.awaitPending(c, "3 deliveries wait for ")
 	require.NoError(t, c.CancelWorkflow(t.Context(), k.ConfigID, ""))
@@ -356,6 +332,7 @@ func TestOperator_ControlsTheRunOfAnEndpoint(t *testing.T) {
 	k.answers(nil)
 	s.Must(s.t, "webhook.delivery.retry", harness.Object{"delivery_id": failed[0].DeliveryID}, nil)
 	k.awaitDeliveries(5, "DELIVERED")
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil)
 	s.Must(s.t, "webhook.delivery.recover", harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}, nil)
 	k.awaitDeliveries(7, "DELIVERED")
 }

@@ -31,8 +31,8 @@ func TestExampleReceivers_AcceptRealWebhooks(t *testing.T) {
 			w := s.Application(t)
 			s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 			kinds := map[string]receivers.Event{}
-			for len(kinds) < 3 {
-				e := await.Next(t, "three kinds of events", r.Events, s.Running()...)
+			for kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data == nil || kinds["WORKFLOW_CREATED"].Data == nil {
+				e := await.Next(t, "both events", r.Events, s.Running()...)
 				kinds[e.EventType] = e
 			}
 			require.Contains(t, string(kinds["REQUIRED_DOCUMENTS_CALCULATED"].Data), `"OLD"`)

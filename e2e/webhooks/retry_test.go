@@ -14,7 +14,7 @@ import (
 )
 
 // busy answers 503 with Retry-After of an hour when it is released.
-func busy(release <-chan struct{}) http.HandlerFunc { return held(release, inAnHour) }
+func busy(release <-chan struct{}) http.HandlerFunc { return held(release, harness.InAnHour) }
 
 func (d delivery) outcomes() (list []string) {
 	for _, a := range d.Attempts {
@@ -43,6 +43,7 @@ func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	k.awaitDeliveries(1, "DELIVERED")
 	require.Equal(t, []string{"FAILED", "SUCCEEDED"}, s.delivery(first.DeliveryID).outcomes())
 
+	s.Must(s.t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil) // the endpoint asked for an hour
 	release = make(chan struct{})
 	k.answers(status(http.StatusInternalServerError))
 	k.test(1)
@@ -55,7 +56,7 @@ func TestRetryDuringAnAttempt_StartsWhenItEnds(t *testing.T) {
 	}
 	k.answers(nil)
 	s.Await(t, "the run to take the signal", func(ctx context.Context) error {
-		described, err := c.DescribeWorkflowExecution(ctx, k.ConfigID, "")
+		described, err := harness.Describe(ctx, c, k.ConfigID, "")
 		for _, a := range described.GetPendingActivities() {
 			if a.State == enums.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED {
 				return nil

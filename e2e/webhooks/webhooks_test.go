@@ -24,7 +24,7 @@ import (
 func TestEvent_ArrivesEncryptedAndIsCounted(t *testing.T) {
 	s := newStack(t)
 	api, worker := s.counters("api"), s.counters("worker")
-	k := s.sink(nil)
+	k := s.sink(nil, "WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "REQUIRED_DOCUMENTS_CALCULATED")
 	w := s.Application(t)
 	s.Must(s.t, "workflow.requiredDocument.calculate", w, nil)
 	seen := k.await("three events", count(3))
@@ -78,6 +78,7 @@ func TestDelivery_HeldWithoutActiveKeyAndWhileDisabled(t *testing.T) {
 	require.Empty(t, k.seen(), "the service sends nothing without a key")
 	s.ActivateKey(s.t, s.createKey())
 	seen := k.await("the held events", distinct(6)) // and the event of the activation
+	k.awaitDeliveries(6, "DELIVERED")               // what is in flight is HELD while the endpoint is disabled
 	for _, id := range sent {
 		require.Contains(t, ids(seen), id)
 	}

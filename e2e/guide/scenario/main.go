@@ -38,7 +38,11 @@ func run(ctx context.Context) error {
 			Save      map[string]string
 			Secret    bool
 			Count     int
-			Refused   *struct {
+			Lost      string
+			Warns     string
+			// The answer that the client asks for.
+			SandboxAnswer string `json:"sandbox_answer"`
+			Refused       *struct {
 				Code, Field string
 				SubCode     string `json:"sub_code"`
 				Gaps        int
@@ -109,7 +113,16 @@ func run(ctx context.Context) error {
 		}
 		name := step.Call + step.All
 		request := filled(step.Request, variables)
-		data, err := play(ctx, c, name, request, step.All != "")
+		var options []requisite.Option
+		if step.SandboxAnswer != "" {
+			options = append(options, requisite.SandboxAnswer(step.SandboxAnswer))
+		}
+		data, warnings, err := play(ctx, c, name, request, step.All != "", options)
+		var lost *requisite.SecretLost
+		if step.Lost != "" && errors.As(err, &lost) {
+			variables[step.Lost] = lost.KeyID
+			continue
+		}
 		if step.Refused != nil {
 			var refused requisite.Error
 			if !errors.As(err, &refused) || refused.Code != step.Refused.Code || refused.SubCode != step.Refused.SubCode || refused.TraceID == "" || len(refused.Gaps()) != step.Refused.Gaps {
@@ -120,8 +133,11 @@ func run(ctx context.Context) error {
 			}
 			continue
 		}
-		if err != nil {
+		if err != nil || step.Lost != "" {
 			return fmt.Errorf("%s: %w", name, err)
+		}
+		if step.Warns != "" && (len(warnings) != 1 || warnings[0].Code != step.Warns) {
+			return fmt.Errorf("%s warns %v, not %s", name, warnings, step.Warns)
 		}
 		succeeded = append(succeeded, name)
 		if step.Count != 0 && len(data.([]any)) != step.Count {
@@ -157,8 +173,8 @@ func run(ctx context.Context) error {
 }
 
 // play calls the method of an operation with a typed request. The request must have a field
-// for every value. It returns the typed response as JSON.
-func play(ctx context.Context, c *requisite.Client, operation string, request any, all bool) (any, error) {
+// for every value. It returns the typed response as JSON, and its warnings.
+func play(ctx context.Context, c *requisite.Client, operation string, request any, all bool, options []requisite.Option) (any, []requisite.Warning, error) {
 	name := ""
 	for word := range strings.SplitSeq(operation, ".") {
 		name += strings.ToUpper(word[:1]) + word[1:]
@@ -168,25 +184,26 @@ func play(ctx context.Context, c *requisite.Client, operation string, request an
 	}
 	method := reflect.ValueOf(c).MethodByName(name)
 	if !method.IsValid() {
-		return nil, fmt.Errorf("there is no method %s", name)
+		return nil, nil, fmt.Errorf("there is no method %s", name)
 	}
 	in := reflect.New(method.Type().In(1))
 	written, _ := json.Marshal(request)
 	decoder := json.NewDecoder(bytes.NewReader(written))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(in.Interface()); err != nil {
-		return nil, fmt.Errorf("%s takes no %s: %v", name, written, err)
+		return nil, nil, fmt.Errorf("%s takes no %s: %v", name, written, err)
 	}
 	if again, _ := json.Marshal(in.Interface()); !sameJSON(again, written) {
-		return nil, fmt.Errorf("%s sends %s instead of %s", name, again, written)
+		return nil, nil, fmt.Errorf("%s sends %s instead of %s", name, again, written)
 	}
-	out := method.Call([]reflect.Value{reflect.ValueOf(ctx), in.Elem()})
+	out := method.CallSlice([]reflect.Value{reflect.ValueOf(ctx), in.Elem(), reflect.ValueOf(options)})
 	if all {
-		return collected(out[0])
+		list, err := collected(out[0])
+		return list, nil, err
 	}
 	err, _ := out[1].Interface().(error)
 	data, _ := json.Marshal(out[0].FieldByName("Data").Interface())
-	return parsed(data), err
+	return parsed(data), out[0].FieldByName("Meta").Interface().(requisite.Meta).Warnings, err
 }
 
 // collected reads all elements of an iterator.

@@ -1,0 +1,28 @@
+package harness
+
+import (
+	"net/http"
+	"sync/atomic"
+)
+
+// InAnHour is the answer of a receiver that asks for an hour: it gets nothing else meanwhile.
+func InAnHour(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Retry-After", "3600")
+	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+// Together delays the answers of a receiver until n requests have arrived.
+func Together(n int, answer http.HandlerFunc) http.HandlerFunc {
+	var came atomic.Int64
+	all := make(chan struct{})
+	return func(w http.ResponseWriter, r *http.Request) {
+		if came.Add(1) == int64(n) {
+			close(all)
+		}
+		select {
+		case <-all:
+			answer(w, r)
+		case <-r.Context().Done():
+		}
+	}
+}

@@ -1,0 +1,132 @@
+//go:build deep
+
+package outages_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"requisite/e2e/harness"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+)
+
+// statusLine is one line of `starter status`.
+type statusLine struct{ State, Check, Found string }
+
+// status runs `starter status` with more settings and flags. code is its exit code.
+func (s stack) status(t *testing.T, code int, env []string, flags ...string) map[string]statusLine {
+	t.Helper()
+	env = append(append(s.Environment(), "REQUISITE_API_ROLE=requisite_api", "REQUISITE_WORKER_ROLE=requisite_worker"), env...)
+	args := append([]string{"status", "--json", "--program", "http://" + s.Metrics["api"], "--program", "http://" + s.Metrics["worker"]}, flags...)
+	out, err := s.Command(env, "starter", args...).Output()
+	got := 0
+	if exit := (&exec.ExitError{}); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	}
+	require.Equal(t, code, got, "%v %s", err, out)
+	var list []statusLine
+	require.NoError(t, json.Unmarshal(out, &list), "%s", out)
+	lines := map[string]statusLine{}
+	for _, l := range list {
+		lines[l.Check] = l
+	}
+	return lines
+}
+
+// backUp records a backup.
+func (s stack) backUp(t *testing.T) {
+	t.Helper()
+	_, err := s.Exec(t.Context(), `UPDATE schedule_success SET at = now() WHERE schedule = 'backup'`)
+	require.NoError(t, err)
+}
+
+func TestStatus_OfAWellService(t *testing.T) {
+	s := stack{harness.New(t)} // in which no test has let a run fail
+	s.Must(t, "workflow.requiredDocument.calculate", s.Application(t), nil)
+	s.backUp(t)
+	file := filepath.Join(t.TempDir(), "status.json")
+	lines := s.status(t, 0, nil, "--bundle", file)
+	for _, l := range lines {
+		require.Equal(t, "OK", l.State, "%+v", l)
+	}
+	require.Contains(t, lines["task queue sync"].Found, "api@")
+	require.Contains(t, lines["task queue sync"].Found, "worker@")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), `"error"`)
+	require.Contains(t, string(text), "requisite_webhook_overdue")
+}
+
+// TestStatus_OfANamespaceWithoutPrograms: what nobody has made, and what nobody works on.
+func TestStatus_OfANamespaceWithoutPrograms(t *testing.T) {
+	s := newStack(t)
+	s.backUp(t)
+	elsewhere := []string{"TEMPORAL_NAMESPACE=elsewhere"}
+	require.Equal(t, statusLine{"WRONG", "temporal", "there is no namespace elsewhere"}, s.status(t, 3, elsewhere)["temporal"])
+	migrated := s.Command(append(s.Environment(), elsewhere...), "starter", "migrate")
+	out, err := migrated.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	lines := s.status(t, 3, elsewhere)
+	require.Equal(t, "OK", lines["temporal"].State, "%+v", lines["temporal"])
+	for _, queue := range []string{"sync", "webhooks", "endpoints", "upkeep"} {
+		require.Equal(t, statusLine{"WRONG", "task queue " + queue, "nobody polls for activity tasks"}, lines["task queue "+queue])
+	}
+	require.Equal(t, statusLine{"WRONG", "versions", "no api is connected to Temporal"}, lines["versions"])
+	for _, schedule := range []string{"prune", "reconcile"} {
+		require.Equal(t, statusLine{"WRONG", "schedule " + schedule, "it does not exist"}, lines["schedule "+schedule])
+	}
+	require.Equal(t, "OK", lines["runs"].State)
+
+	c, err := client.NewLazyClient(client.Options{HostPort: s.TemporalAddress, Namespace: "elsewhere"})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	_, err = c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: "upkeep", WorkflowExecutionTimeout: time.Second}, "Prune")
+	require.NoError(t, err)
+	s.Poll(t, "the run does not time out", func(ctx context.Context) (bool, error) {
+		found, err := c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Query: `ExecutionStatus = "TimedOut"`})
+		return found.GetCount() == 1, err
+	})
+	require.Equal(t, statusLine{"WRONG", "runs", "1 failed in the last hour"}, s.status(t, 3, elsewhere)["runs"])
+}
+
+func TestStatus_FindsAPausedScheduleAndAnotherKeyset(t *testing.T) {
+	s := newStack(t)
+	s.backUp(t)
+	s.Must(t, "workflow.requiredDocument.calculate", s.Application(t), nil)
+	schedule := s.Temporal(t).ScheduleClient().GetHandle(t.Context(), "prune")
+	require.NoError(t, schedule.Pause(t.Context(), client.SchedulePauseOptions{}))
+	require.Equal(t, statusLine{"WRONG", "schedule prune", "somebody paused it"}, s.status(t, 3, nil)["schedule prune"])
+	require.NoError(t, schedule.Unpause(t.Context(), client.ScheduleUnpauseOptions{}))
+
+	other := filepath.Join(t.TempDir(), "payload.json")
+	out, err := s.Starter("keyset", "create", other).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	found := s.status(t, 3, []string{"REQUISITE_PAYLOAD_KEY_FILE=" + other})["payload keyset"]
+	require.Equal(t, "WRONG", found.State)
+	require.Regexp(t, `newest and oldest runs are encrypted with a key that it does not have, such as \w+/`, found.Found)
+}
+
+// TestStatus_WhileTemporalIsFrozen: its lines say so, and all others are as usual.
+func TestStatus_WhileTemporalIsFrozen(t *testing.T) {
+	s := newStack(t)
+	s.backUp(t)
+	thaw := s.Devstack.Freeze(t)
+	s.AwaitMetrics(t, "worker", "requisite_healthy 0")
+	lines := s.status(t, 3, nil, "--timeout", "4s")
+	thaw()
+	require.Equal(t, "WRONG", lines["temporal"].State)
+	require.Equal(t, "UNKNOWN", lines["task queue upkeep"].State)
+	require.Equal(t, "OK", lines["postgres"].State)
+	require.Equal(t, "OK", lines["backlog"].State)
+	require.Equal(t, "WRONG", lines["program http://"+s.Metrics["worker"]].State)
+	require.Contains(t, lines["program http://"+s.Metrics["worker"]].Found, "no answer from Temporal")
+}
