@@ -3,6 +3,7 @@ package docs
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v4"
 )
 
 // licenses are recognized by their texts.
@@ -53,6 +55,41 @@ func TestDependencies_AreListed(t *testing.T) {
 		}
 	}
 	require.NotZero(t, read, "testify, which this test is built with, is on the machine")
+}
+
+// TestUpdateBot_KnowsEveryManifest of modules, packages and images.
+func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
+	text, err := os.ReadFile("../.github/dependabot.yml")
+	require.NoError(t, err)
+	var bot struct {
+		Updates []struct {
+			Ecosystem   string `yaml:"package-ecosystem"`
+			Directories []string
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(text, &bot))
+	known := map[string][]string{}
+	for _, u := range bot.Updates {
+		known[u.Ecosystem] = u.Directories
+	}
+	manifests := map[string]string{"go.mod": "gomod", "package.json": "npm", "pyproject.toml": "pip", "requirements.txt": "pip", "pom.xml": "maven", "Dockerfile": "docker", "docker-compose.yml": "docker-compose"}
+	found := map[string][]string{}
+	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || len(entry.Name()) > 2 && entry.Name()[0] == '.') {
+			return filepath.SkipDir
+		}
+		if ecosystem := manifests[filepath.Base(path)]; ecosystem != "" {
+			found[ecosystem] = append(found[ecosystem], strings.TrimPrefix(filepath.Dir(path), ".."))
+		}
+		return err
+	}))
+	for ecosystem, dirs := range found {
+		for i, dir := range dirs {
+			dirs[i] = "/" + strings.TrimPrefix(dir, "/")
+		}
+		require.ElementsMatch(t, dirs, known[ecosystem], ecosystem)
+	}
+	require.Len(t, known, len(found))
 }
 
 // TestPrograms_DoNotIncludeEmbeddedPostgres, which is for development and tests.

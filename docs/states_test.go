@@ -75,6 +75,9 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 				add(from, "update", after.Status)
 			}
 		}
+		if after, occasion := before.OnDay(today, false); occasion != "" {
+			add(from, "day", after.Status)
+		}
 		if after, err := before.Waive(today); err == nil {
 			add(from, "waive", after.Status)
 		}
@@ -133,7 +136,7 @@ func recalculated(before requirement.Document, required bool, earlier ...require
 	var found requirement.Result
 	if required {
 		found.Required = []requirement.Requirement{{DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}}
-		found.Rules = []requirement.DocumentRule{{DocumentTypeCode: "D", Name: "D", EntityType: entity.Type}}
+		found.Rules = requirement.DocumentRules(requirement.DocumentRule{DocumentTypeCode: "D", Name: "D", EntityType: entity.Type})
 	}
 	c := requirement.Recalculate(existing, found, seen, func() string { return "rd" })
 	for _, changed := range [][]requirement.Document{c.Added, c.Kept, c.Restored, c.Removed} {
