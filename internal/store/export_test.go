@@ -14,6 +14,9 @@ import (
 // WorkflowColumns are what a read of a workflow selects from the table w.
 const WorkflowColumns = workflowColumns
 
+// SealingLock is shared by transactions that encrypt a new secret.
+const SealingLock = sealingLock
+
 // AwaitUses waits until the uses of credentials noted so far are written.
 func (s *Store) AwaitUses() { s.uses.writing.Wait() }
 

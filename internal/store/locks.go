@@ -13,6 +13,10 @@ const (
 	policyLock   = `hashtextextended('policy/' || account_id::text, 0)`
 )
 
+// sealingLock is shared by transactions that encrypt a new secret. Who counts what old keys
+// encrypt takes it alone, and waits for no other lock.
+const sealingLock = `hashtextextended('sealing', 0)`
+
 // lockFactsSQL locks a workflow, and shares its facts and its account's policy. A statement
 // that follows sees all changes that were made before.
 const lockFactsSQL = `

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"requisite/internal/store/db"
-
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 )
 
@@ -102,13 +102,17 @@ func (s *Store) checkMarks(ctx context.Context) error {
 // errOldKeyset reports a process whose keyset is older than a rotation.
 var errOldKeyset = errors.New("every credential is encrypted with a newer key than the one with which this process encrypts: give it the present keyset file, and restart it")
 
-// sealNew encrypts a new secret. It refuses when the process's key was replaced: the key may be
-// dropped already, and then nobody could decrypt the secret. Each organization has a credential,
-// and a rotation has encrypted all of them again before a key is dropped.
+// sealNew encrypts a new secret, in the transaction that stores it. It refuses when the process's
+// key was replaced: the key may be dropped already, and then nobody could decrypt the secret. Each
+// organization has a credential, and a rotation has encrypted all of them again before a key is
+// dropped.
 func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, binding string) ([]byte, error) {
 	sealed, err := s.vault.Seal(secret, binding)
 	if err != nil {
 		return nil, err
+	}
+	if _, err := q.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(`+sealingLock+`)`); err != nil {
+		return nil, fmt.Errorf("lock the keyset: %w", err)
 	}
 	marks, err := db.Column[[]byte](ctx, q, `SELECT mark FROM sealing_marks()`)
 	if err != nil {
@@ -121,16 +125,24 @@ func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, bindin
 	return sealed, nil
 }
 
-// SealedWithOldKeys counts the secrets that Rewrap would move.
+// SealedWithOldKeys counts the secrets that Rewrap would move. It waits for the transactions that
+// are creating one, so that after none was left no process can store another: see sealNew.
 func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
-	for _, t := range sealedTables() {
-		var count int64
-		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name+` WHERE `+mark+` <> $1`, s.vault.Mark()).Scan(&count); err != nil {
-			return 0, fmt.Errorf("count sealed secrets: %w", err)
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(`+sealingLock+`)`); err != nil {
+			return fmt.Errorf("lock the keyset: %w", err)
 		}
-		n += count
-	}
-	return n, nil
+		n = 0
+		for _, t := range sealedTables() {
+			var count int64
+			if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+t.name+` WHERE `+mark+` <> $1`, s.vault.Mark()).Scan(&count); err != nil {
+				return fmt.Errorf("count sealed secrets: %w", err)
+			}
+			n += count
+		}
+		return nil
+	})
+	return n, err
 }
 
 // rewrapBatch is how many secrets are read at once.

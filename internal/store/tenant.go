@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -52,10 +53,17 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 		INSERT INTO account (id, organization_id, environment, name, currency, time_zone, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		a.ID, a.OrganizationID, a.Environment, a.Name, a.Currency, a.TimeZone, a.CreatedAt)
+	if db.Violates(err, "account_organization_id_fkey") {
+		return domain.Account{}, noOrganization(a.OrganizationID)
+	}
 	if err != nil {
 		return domain.Account{}, fmt.Errorf("create an account: %w", err)
 	}
 	return a, nil
+}
+
+func noOrganization(organization uuid.UUID) error {
+	return fmt.Errorf("there is no organization %s; list them with starter organization list", id.Format(id.Organization, organization))
 }
 
 // Accounts lists an organization's accounts of both environments, oldest first;
@@ -155,15 +163,21 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		SecretKey: base64.StdEncoding.EncodeToString(secret),
 		AuthToken: base64.RawURLEncoding.EncodeToString(token),
 	}
-	sealed, err := s.sealNew(ctx, s.db, secret, credentialBinding(c.APIKey))
-	if err != nil {
-		return domain.Credential{}, domain.Secrets{}, err
-	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
-	_, err = s.db.Exec(ctx, `
-		INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, permissions, secret_sealed, token_sha256, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, wanted.Force, c.Permissions, sealed, hash[:], c.CreatedAt, c.ExpiresAt)
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		sealed, err := s.sealNew(ctx, tx, secret, credentialBinding(c.APIKey))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO credential (api_key, organization_id, environment, name, policy, policy_forced, permissions, secret_sealed, token_sha256, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			c.APIKey, c.OrganizationID, c.Environment, c.Name, c.Policy, wanted.Force, c.Permissions, sealed, hash[:], c.CreatedAt, c.ExpiresAt)
+		return err
+	})
+	if db.Violates(err, "credential_organization_id_fkey") {
+		return domain.Credential{}, domain.Secrets{}, noOrganization(c.OrganizationID)
+	}
 	if err != nil {
 		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("create a credential: %w", err)
 	}

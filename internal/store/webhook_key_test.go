@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
@@ -505,4 +506,42 @@ func TestRewrap(t *testing.T) {
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
 	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset)
+}
+
+// TestRewrap_LeavesNoSecretBehindThatIsBeingStored: who counts the secrets of old keys waits for
+// those that are being stored, and a process of an old key that comes later looks after the count.
+func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
+	b := setup(t)
+	path := filepath.Join(t.TempDir(), "kek.json")
+	require.NoError(t, vault.Keyset{File: path}.Generate(t.Context()))
+	open := func(role string) *store.Store {
+		keys, err := vault.Keyset{File: path}.Load(t.Context())
+		require.NoError(t, err)
+		return server.Open(t, pgtest.As(b.URL, role), keys, store.Options{Connections: db.Connections{Max: 3}})
+	}
+	old := open(pgtest.Serving)
+	_, _, err := open(pgtest.Owner).CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	require.NoError(t, err)
+	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
+	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))
+	operator := open(pgtest.Owner)
+
+	tx, err := b.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(`+store.SealingLock+`)`)))
+	var counting errgroup.Group
+	counting.Go(func() error { return only(operator.SealedWithOldKeys(t.Context())) })
+	b.AwaitLock("the count of old secrets")
+	require.NoError(t, tx.Commit(t.Context()))
+	require.NoError(t, counting.Wait())
+
+	tx, err = b.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(`+store.SealingLock+`)`)))
+	var creating errgroup.Group
+	creating.Go(func() error { return only(old.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())) })
+	b.AwaitLock("the creation of a key")
+	require.NoError(t, operator.Rewrap(t.Context(), func(int64) {}))
+	require.NoError(t, tx.Commit(t.Context()))
+	require.ErrorContains(t, creating.Wait(), "give it the present keyset file")
 }

@@ -60,6 +60,10 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 		_, err := b.Try(append([]string{"credential", "create", organization, "x"}, args...)...)
 		require.ErrorContains(t, err, problem)
 	}
+	for _, command := range []string{"credential", "account"} {
+		_, err := b.Try(command, "create", id.Format(id.Organization, id.New()), "x")
+		require.ErrorContains(t, err, "there is no organization org_")
+	}
 	expired := domain.Credential{ExpiresAt: new(time.Time)}
 	require.Equal(t, "expired", admin.CredentialState(expired, time.Now()))
 }

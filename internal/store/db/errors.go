@@ -10,7 +10,6 @@ import (
 
 // SQLSTATE codes that mean something to a caller.
 const (
-	codeUniqueViolation  = "23505"
 	codeLockNotAvailable = "55P03"
 	codeDeadlock         = "40P01"
 	codeSerialization    = "40001"
@@ -26,10 +25,10 @@ const (
 	classSystemError = "58"
 )
 
-// Violates reports a broken unique constraint of the given name.
+// Violates reports a broken constraint of the given name.
 func Violates(err error, constraint string) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == codeUniqueViolation && pg.ConstraintName == constraint
+	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
 
 func LockTimedOut(err error) bool {
