@@ -44,7 +44,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	steps := Schedule(seed, *faultsFlag, kinds)
-	again := fmt.Sprintf("go test ./e2e/faults -run '^TestFaults$' -seed %d -faults %d", seed, *faultsFlag)
+	again := fmt.Sprintf("go test -tags deep ./e2e/faults -run '^TestFaults$' -seed %d -faults %d", seed, *faultsFlag)
 	t.Logf("seed %d; the same schedule: %s", seed, again)
 
 	builds, err := Build(t.TempDir())
