@@ -50,7 +50,7 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 	out = b.MustRun("rules", "approve", proposal, "--as", "Bob", "--comment", "as decided")
 	require.Regexp(t, `^version 2 \(rul_\w+\) is in force for new applications\n  proposed \S+Z by Ada: the board \S+; approved \S+Z by Bob: as decided\n$`, out)
 	list := b.MustRun("rules", "list", "--account", b.Account)
-	require.Regexp(t, `(?m)^2 +rul_\w+ +IN_FORCE +\S+Z +NEW +Ada +Bob +as decided *$`, list)
+	require.Regexp(t, `(?m)^2 +rul_\w+ +IN_FORCE +\S+Z +NEW +Ada +Bob +the board `, list)
 	require.Regexp(t, `(?m)^1 +rul_\w+ +IN_FORCE +\S+Z +ALL +\S+ +- +- *$`, list)
 	require.Regexp(t, `# approved \S+Z by Bob: as decided\n`, b.MustRun("rules", "proposals", proposal))
 

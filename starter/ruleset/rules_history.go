@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,8 +81,8 @@ func rulesListCommand() *cobra.Command {
 				approved = *v.ApprovedBy
 			}
 			comment := "-"
-			if v.Comment != nil {
-				comment = *v.Comment
+			if why := cmp.Or(v.ProposalComment, v.Comment); why != nil {
+				comment = *why
 			}
 			rows = append(rows, []any{v.Version, v.WireID(), v.State, from, v.AppliesTo, v.PublishedBy, approved, comment})
 		}
