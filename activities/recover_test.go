@@ -53,9 +53,9 @@ func newRecovering(t *testing.T) *recovering {
 	r.exec(`
 		WITH made AS (
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-			SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, 1500) RETURNING id)
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, 1500) RETURNING id)
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, next_attempt_at, created_at, updated_at)
-		SELECT gen_random_uuid(), $2, made.id, $1, 'FAILED', 1, 1, NULL, now(), now() FROM made`, e.ID, e.AccountID)
+		SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, made.id, $1, 'FAILED', 1, 1, NULL, now(), now() FROM made`, e.ID, e.AccountID)
 	r.exec(`UPDATE webhook_endpoint_health SET failures = 6, failing_since = now()`)
 	return r
 }

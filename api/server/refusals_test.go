@@ -708,7 +708,7 @@ var provoked = map[string]map[string]func(refusing) string{
 		"DOCUMENT_LIMIT_EXCEEDED": func(c refusing) string {
 			workflow := c.workflow(c.business(""), domain.Started)
 			c.document(workflow)
-			c.exec(fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'document_type_code', 'X' || n,
+			c.exec(fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'document_type_code', 'X' || n,
 				'origin', 'MANUAL', 'own', '{}'::jsonb))).* FROM required_document d, generate_series(1, %d) n`, store.MaxManualDocuments))
 			return strings.Replace(c.byHand(workflow), `"D"`, `"OTHER"`, 1)
 		},

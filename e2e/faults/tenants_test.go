@@ -196,9 +196,9 @@ func (all *tenants) deal(what []int) {
 const backlogSQL = `
 	WITH made AS (
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields, test)
-		SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', now() - interval '1 hour', 'u', 'SYSTEM', '{}', true FROM generate_series(1, $4) RETURNING id)
+		SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, 'WEBHOOK_TEST', now() - interval '1 hour', 'u', 'SYSTEM', '{}', true FROM generate_series(1, $4) RETURNING id)
 	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, next_attempt_at, last_error, created_at, updated_at)
-	SELECT gen_random_uuid(), $2, made.id, $1, $3, 1, CASE WHEN $3 = 'RETRYING' THEN now() + interval '1 hour' END, 'HTTP 500', now() - interval '1 hour', now() - interval '1 hour' FROM made`
+	SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, made.id, $1, $3, 1, CASE WHEN $3 = 'RETRYING' THEN now() + interval '1 hour' END, 'HTTP 500', now() - interval '1 hour', now() - interval '1 hour' FROM made`
 
 // prepare creates the endpoints of a tenant: one that gets the notices about the others,
 // one without a backlog, to which sessions send, and three with backlogs, to which their own

@@ -53,11 +53,11 @@ func TestDeadlines_OtherTenantIsAnswered(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	require.NoError(t, err)
 	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), `CREATE TEMPORARY TABLE copied AS SELECT gen_random_uuid() AS id FROM generate_series(1, $1)`, *due/dueOfOne)
+	_, err = conn.Exec(t.Context(), `CREATE TEMPORARY TABLE copied AS SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS id FROM generate_series(1, $1)`, *due/dueOfOne)
 	require.NoError(t, err)
 	for _, step := range []string{
 		`INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', c.id))).* FROM required_document d JOIN workflow w ON w.id = d.workflow_id, copied c WHERE d.told ? 'overdue'`,
-		fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id, 'document_type_code', 'D' || g,
+		fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', c.id, 'document_type_code', 'D' || g,
 			'told', '{}'::jsonb, 'next_on', d.due_on + 1))).* FROM required_document d, copied c, generate_series(1, %d) g WHERE d.told ? 'overdue'`, dueOfOne),
 	} {
 		_, err := conn.Exec(t.Context(), step)

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/time/rate"
 
 	requisite "requisite/clients/go"
 	"requisite/e2e/harness"
@@ -298,11 +299,12 @@ type watcher struct {
 	tenant
 	workflowID, configID string
 	arrived              chan string
+	pace                 *rate.Limiter // of rounds of two requests: its own rate is not what refuses it
 }
 
 // newWatcher prepares the tenant that has no part in any trouble.
 func newWatcher(t *testing.T, s *harness.Stack) *watcher {
-	w := &watcher{tenant: tenant{s.Client, s.AccountID}, arrived: make(chan string, 10_000)}
+	w := &watcher{tenant: tenant{s.Client, s.AccountID}, arrived: make(chan string, 10_000), pace: rate.NewLimiter(40, 1)}
 	w.activateKey(t)
 	require.NoError(t, w.call(t.Context(), "account.documentRules.publish", harness.Object{"account_id": w.accountID, "rules": rules(5, "Business", "business_age_years >= 5", nil)}, nil))
 	w.workflowID = w.workflow(t, 2)
@@ -326,6 +328,7 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 		return time.Since(begun)
 	}
 	for range *rounds {
+		require.NoError(t, w.pace.Wait(ctx))
 		f.calculations = append(f.calculations, timed("a calculation", func(ctx context.Context) error {
 			return w.call(ctx, "workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.workflowID}, nil)
 		}))

@@ -171,7 +171,7 @@ func (g *growth) fill(b *testing.B, from, to int) {
 	}
 	run(`SET session_replication_role = replica`) // without triggers and foreign keys
 	if from == 0 {
-		run(`CREATE TABLE place AS SELECT gen_random_uuid() AS account, gen_random_uuid() AS endpoint, gen_random_uuid() AS organization, n FROM generate_series(1, $1) n`, accounts)
+		run(`CREATE TABLE place AS SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS account, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS endpoint, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS organization, n FROM generate_series(1, $1) n`, accounts)
 		run(`INSERT INTO organization SELECT (jsonb_populate_record(o, jsonb_build_object('id', p.organization, 'name', p.n || o.name))).*
 			FROM organization o JOIN account a ON a.organization_id = o.id, place p WHERE a.id = $1`, account)
 		run(`INSERT INTO account SELECT (jsonb_populate_record(a, jsonb_build_object('id', p.account, 'organization_id', p.organization))).* FROM account a, place p WHERE a.id = $1`, account)
@@ -179,13 +179,13 @@ func (g *growth) fill(b *testing.B, from, to int) {
 		run(`INSERT INTO webhook_endpoint_health (endpoint_id) SELECT endpoint FROM place`)
 		run(`INSERT INTO place SELECT account_id, id, NULL, n FROM webhook_endpoint, generate_series(0, 1 - $2::int, -1) n WHERE account_id = $1`, account, accounts)
 	}
-	run(`CREATE TEMPORARY TABLE copied AS SELECT gen_random_uuid() AS workflow, gen_random_uuid() AS business, gen_random_uuid() AS event, gen_random_uuid() AS delivery, p.account, p.endpoint, g AS position
+	run(`CREATE TEMPORARY TABLE copied AS SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS workflow, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS business, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS event, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS delivery, p.account, p.endpoint, g AS position
 		FROM generate_series($1::int, $2) g JOIN place p ON p.n = g % (2 * $3) - $3 + 1`, from, to-1, accounts)
 	run(`INSERT INTO business SELECT (jsonb_populate_record(b, jsonb_build_object('id', c.business, 'account_id', c.account))).* FROM workflow w JOIN business b ON b.id = w.business_id, copied c WHERE w.id = $1`, workflow)
 	run(`INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', c.workflow, 'business_id', c.business, 'account_id', c.account))).* FROM workflow w, copied c WHERE w.id = $1`, workflow)
-	run(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.workflow, 'account_id', c.account))).*
+	run(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', c.workflow, 'account_id', c.account))).*
 		FROM required_document d, copied c WHERE d.workflow_id = $1`, workflow)
-	run(`INSERT INTO decision SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.workflow))).* FROM decision d, copied c WHERE d.workflow_id = $1 AND d.number = 1`, workflow)
+	run(`INSERT INTO decision SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', c.workflow))).* FROM decision d, copied c WHERE d.workflow_id = $1 AND d.number = 1`, workflow)
 	run(`INSERT INTO outcome SELECT c.workflow::text, o.organization_id, o.environment, o.operation, NULL, NULL, o.content, o.created_at
 		FROM (SELECT * FROM outcome WHERE operation = 'workflow.requiredDocument.calculate' LIMIT 1) o, copied c`)
 	run(`INSERT INTO webhook_event SELECT (jsonb_populate_record(v, jsonb_build_object('id', c.event, 'workflow_id', c.workflow, 'account_id', c.account))).* FROM webhook_event v, copied c WHERE v.workflow_id = $1 AND v.event_type = 'REQUIRED_DOCUMENTS_CALCULATED'`, workflow)

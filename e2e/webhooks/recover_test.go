@@ -24,9 +24,9 @@ func TestRecover_SendsFailedDeliveriesAgain(t *testing.T) {
 	_, err := s.Exec(t.Context(), `
 		WITH template AS (SELECT * FROM webhook_event WHERE event_type = 'WEBHOOK_TEST' AND account_id = $2 LIMIT 1),
 		events AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-			SELECT gen_random_uuid(), account_id, event_type, now(), user_id, user_type, fields FROM template, generate_series(1, $1) RETURNING id, account_id)
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, account_id, event_type, now(), user_id, user_type, fields FROM template, generate_series(1, $1) RETURNING id, account_id)
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, round_attempts, last_error, created_at, updated_at)
-		SELECT gen_random_uuid(), account_id, id, (SELECT id FROM webhook_endpoint WHERE account_id = $2), 'FAILED', 95, 95, 'HTTP 500', now(), now() FROM events`, backlog, s.AccountKey())
+		SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, account_id, id, (SELECT id FROM webhook_endpoint WHERE account_id = $2), 'FAILED', 95, 95, 'HTTP 500', now(), now() FROM events`, backlog, s.AccountKey())
 	require.NoError(t, err)
 	request := harness.Object{"config_id": k.ConfigID, "since": time.Now().Add(-time.Hour).UTC().Format("2006-01-02T15:04:05.000Z")}
 	var recovered struct {

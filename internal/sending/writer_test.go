@@ -400,9 +400,9 @@ func TestWriter_DisablesGoneEndpointsWhateverTheirBacklogs(t *testing.T) {
 		u.owe(e, 1)
 		h.exec(`
 			WITH made AS (INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-				SELECT gen_random_uuid(), $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, $3) RETURNING id)
+				SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, $3) RETURNING id)
 			INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, attempt_count, next_attempt_at, created_at, updated_at)
-			SELECT gen_random_uuid(), $2, made.id, $1, 'RETRYING', 1, now() + interval '1 hour', now(), now() FROM made`, e.ID, e.AccountID, backlog)
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $2, made.id, $1, 'RETRYING', 1, now() + interval '1 hour', now(), now() FROM made`, e.ID, e.AccountID, backlog)
 		gone = append(gone, e.ID)
 	}
 	well := other.endpoint("/well")

@@ -387,7 +387,7 @@ func TestDeadlines_ReadWhatIsDueAlone(t *testing.T) {
 	}
 	require.NoError(t, b.Exec(manyTenants))
 	for _, sql := range []string{
-		`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'document_type_code', 'LATER' || n, 'next_on', d.next_on + 400))).*
+		`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'document_type_code', 'LATER' || n, 'next_on', d.next_on + 400))).*
 			FROM required_document d, generate_series(1, 2000) n WHERE d.document_type_code = 'DEED'`,
 		`UPDATE required_document SET next_on = current_date + 400 WHERE document_type_code = 'X'`,
 		`VACUUM ANALYZE`,

@@ -119,14 +119,14 @@ func (b *bundle) copyApplication(count int) {
 	require.NoError(b, b.Exec(`
 		WITH made AS (
 			INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at)
-			SELECT gen_random_uuid(), account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at
 			FROM workflow, generate_series(1, $2) WHERE id = $1 RETURNING id)
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest)
-		SELECT gen_random_uuid(), made.id, 1, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest
+		SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, made.id, 1, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes, results, personal, salt, personal_sha256, digest
 		FROM decision, made WHERE workflow_id = $1 AND number = 1`, b.Workflow.ID, count))
 	require.NoError(b, b.Exec(`ALTER TABLE decision ENABLE TRIGGER decision_follows`))
 	require.NoError(b, b.Exec(`
-		INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', w.id))).*
+		INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', w.id))).*
 		FROM required_document d JOIN workflow o ON o.id = d.workflow_id JOIN workflow w ON w.business_id = o.business_id AND w.id <> o.id`))
 	require.NoError(b, b.Exec(`ANALYZE`))
 }

@@ -393,7 +393,7 @@ func (b *bundle) addEvents(eventType domain.EventType, n int) {
 	require.NoError(b, b.Exec(`
 		WITH made AS (
 			INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
-			SELECT gen_random_uuid(), $1, $2, now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, $3) RETURNING id, account_id)
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, $1, $2, now(), 'u', 'SYSTEM', '{}' FROM generate_series(1, $3) RETURNING id, account_id)
 		INSERT INTO webhook_event_position (event_id, account_id) SELECT id, account_id FROM made`, b.Account.ID, eventType, n))
 }
 

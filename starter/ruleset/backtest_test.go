@@ -25,7 +25,7 @@ func copyDecision(b *startertest.Bundle, count int) {
 	workflow := id.Must[id.WorkflowID](b.Workflow).UUID
 	b.Exec(fmt.Sprintf(`
 		ALTER TABLE decision DISABLE TRIGGER decision_follows;
-		CREATE TEMPORARY TABLE copy AS SELECT n, gen_random_uuid() AS workflow_id, gen_random_uuid() AS decision_id FROM generate_series(1, %d) n;
+		CREATE TEMPORARY TABLE copy AS SELECT n, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS workflow_id, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS decision_id FROM generate_series(1, %d) n;
 		INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at)
 			SELECT c.workflow_id, account_id, business_id, state, created_at, created_on, started_at, updated_at, 1 + (n %% 10 = 0)::int, decision_digest, decided_at FROM workflow w, copy c WHERE w.id = '%[2]s';
 		INSERT INTO decision (id, workflow_id, number, `+columns+`, results, personal, salt, personal_sha256, digest)
@@ -33,7 +33,7 @@ func copyDecision(b *startertest.Bundle, count int) {
 				CASE WHEN n %% 97 > 0 THEN replace(personal, '"value":50000,', '"value":' || n %% 1000 * 100 || ',') END, CASE WHEN n %% 97 > 0 THEN salt END, personal_sha256, digest
 			FROM decision d, copy c WHERE d.workflow_id = '%[2]s' AND d.number = 1;
 		INSERT INTO decision (id, workflow_id, number, previous_at, previous_digest, same_as, `+columns+`, digest)
-			SELECT gen_random_uuid(), c.workflow_id, 2, d.decided_at, d.digest, d.id, `+columns+`, digest
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, c.workflow_id, 2, d.decided_at, d.digest, d.id, `+columns+`, digest
 			FROM decision d JOIN copy c ON c.decision_id = d.id WHERE c.n %% 10 = 0;
 		ALTER TABLE decision ENABLE TRIGGER decision_follows;
 		ANALYZE`, count, workflow))
