@@ -264,9 +264,9 @@ func (c *condition) quantity(n *requirement.Node) *quantity {
 		}
 		least, most := form.Lengths()
 		q.domain = &fact.Domain{Least: whole(least), Most: whole(most), Step: one, Words: form.Words}
-	case n.CountsSince():
-		q.domain = &fact.Domain{Step: one, Words: "the completed days, months or years since a date are a whole number"}
-		if from := n.Args[0].ComparedFact(); from.Future != "" {
+	case n.CountsTime():
+		q.domain = &fact.Domain{Step: one, Words: "completed days, months and years are a whole number"}
+		if from := n.Args[0].ComparedFact(); n.CountsSince() && from.Future != "" {
 			q.domain.Least, q.domain.Words = new(big.Rat), "a date on record is never after today, so what is counted from it is a whole number, 0 or more"
 		}
 	default:

@@ -76,10 +76,14 @@ func celEnvironment(t *testing.T, names scope) *cel.Env {
 		cel.EnableMacroCallTracking(),
 	}
 	options = append(options, celFunctions()...)
-	for name, function := range map[string]func(from, to fact.Date) int64{daysSince: fact.DaysSince, monthsSince: fact.MonthsSince, yearsSince: fact.YearsSince} {
-		options = append(options, cel.Function(name, cel.Overload(name+"_date", []*types.Type{types.TimestampType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val {
-			return celNumber{rational.Int(function(fact.DateOf(of.(types.Timestamp).Time), rulestest.CompleteFacts().AsOf))}
-		}))))
+	for unit, function := range map[string]func(from, to fact.Date) int64{"days": fact.DaysSince, "months": fact.MonthsSince, "years": fact.YearsSince} {
+		count := func(from, to ref.Val) ref.Val {
+			return celNumber{rational.Int(function(fact.DateOf(from.(types.Timestamp).Time), fact.DateOf(to.(types.Timestamp).Time)))}
+		}
+		today := types.Timestamp{Time: rulestest.CompleteFacts().AsOf.UTC()}
+		options = append(options,
+			cel.Function(unit+"_since", cel.Overload(unit+"_since_date", []*types.Type{types.TimestampType}, numberType, cel.UnaryBinding(func(of ref.Val) ref.Val { return count(of, today) }))),
+			cel.Function(unit+"_between", cel.Overload(unit+"_between_dates", []*types.Type{types.TimestampType, types.TimestampType}, numberType, cel.BinaryBinding(count))))
 	}
 	for _, row := range names.table.Facts {
 		if names.has(row) {
@@ -487,7 +491,7 @@ func (d *drawer) date() string {
 func (d *drawer) number(depth int) string {
 	if depth <= 0 {
 		numbers := []string{"0", "1", "2", "25", "0.5", "1e3", "-3", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale", "evaluation_score", "business_age_months", "business_age_years", "size(persons)", "person.ownership_percentage", "custom.chargebacks", "custom.reserve", "person.custom.shares",
-			d.among(daysSince, monthsSince, yearsSince) + "(" + d.date() + ")"}
+			d.among(daysSince, monthsSince, yearsSince) + "(" + d.date() + ")", d.among(daysBetween, monthsBetween, yearsBetween) + "(" + d.date() + ", " + d.date() + ")"}
 		for _, variable := range d.persons {
 			numbers = append(numbers, variable+".ownership_percentage", variable+".custom.shares")
 		}

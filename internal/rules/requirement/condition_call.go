@@ -37,8 +37,8 @@ var functionHints = map[string]string{
 	"containsAny":       "write industry_category_code.exists(x, x in [\"5967\", \"7995\"])",
 	"count":             "write size(list), or size(list.filter(x, …)) for how many match",
 	"age":               countFromDates,
-	"dateDiff":          countFromDates,
-	"datediff":          countFromDates,
+	"dateDiff":          countBetweenDates,
+	"datediff":          countBetweenDates,
 	"duration":          countFromDates,
 	"dyn":               "every value has a known type, so you do not need it",
 	"existsOne":         "it is written exists_one",
@@ -91,14 +91,15 @@ const (
 	missingIsAskedFor   = "because the service asks for missing facts before it evaluates rules"
 	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
 	countFromDates      = "count from a date to today with days_since, months_since or years_since, as in years_since(established_date)"
+	countBetweenDates   = "count between two dates with days_between, months_between or years_between, as in years_between(from, to), and to today with years_since"
 )
 
 // functions are the functions and loops that a condition can use, with the first version of
 // the language that has each. CEL's timestamp is understood as well, and date is the better
 // name for what it is.
 var functions = map[string]int{
-	"all": 1, "contains": 1, "date": 1, daysSince: 2, "endsWith": 1, "exists": 1, "exists_one": 1, "filter": 1, "map": 1,
-	monthsSince: 2, "size": 1, "startsWith": 1, sumName: 2, yearsSince: 2,
+	"all": 1, "contains": 1, "date": 1, daysBetween: 3, daysSince: 2, "endsWith": 1, "exists": 1, "exists_one": 1, "filter": 1, "map": 1,
+	monthsBetween: 3, monthsSince: 2, "size": 1, "startsWith": 1, sumName: 2, yearsBetween: 3, yearsSince: 2,
 }
 
 // functionNames are sorted.
@@ -113,28 +114,37 @@ func (s scope) functionNames() []string {
 	return names
 }
 
-// The functions that count from a date to the day of the calculation.
+// The functions that count from a date to the day of the calculation, or from one date to another.
 const (
-	daysSince   = "days_since"
-	monthsSince = "months_since"
-	yearsSince  = "years_since"
+	daysSince     = "days_since"
+	monthsSince   = "months_since"
+	yearsSince    = "years_since"
+	daysBetween   = "days_between"
+	monthsBetween = "months_between"
+	yearsBetween  = "years_between"
 )
 
-// sinceFunction counts completed units. Before the date it counts those until then, negated.
-type sinceFunction struct {
+// dateFunction counts completed units from its first date to its second, or to the day of the
+// calculation. Where the second is before the first, it counts those from it, negated.
+type dateFunction struct {
 	unit  string
 	count func(from, to fact.Date) int64
 	bits  int // of what it counts between any two dates
+	dates int // that it takes
 }
 
-var sinceFunctions = map[string]sinceFunction{
-	daysSince: {"day", fact.DaysSince, 22}, monthsSince: {"month", fact.MonthsSince, 17}, yearsSince: {"year", fact.YearsSince, 14},
+var dateFunctions = map[string]dateFunction{
+	daysSince: {"day", fact.DaysSince, 22, 1}, monthsSince: {"month", fact.MonthsSince, 17, 1}, yearsSince: {"year", fact.YearsSince, 14, 1},
+	daysBetween: {"day", fact.DaysSince, 22, 2}, monthsBetween: {"month", fact.MonthsSince, 17, 2}, yearsBetween: {"year", fact.YearsSince, 14, 2},
 }
 
-// CountsSince reports whether n counts from a date to the day of the calculation.
-func (n *Node) CountsSince() bool {
-	return n.Kind == CallKind && sinceFunctions[n.Name].count != nil
-}
+// CountsTime reports whether n counts the days, months or years between two days, and CountsSince
+// whether the second one is the day of the calculation.
+func (n *Node) CountsTime() bool  { return n.Kind == CallKind && dateFunctions[n.Name].dates > 0 }
+func (n *Node) CountsSince() bool { return n.Kind == CallKind && dateFunctions[n.Name].dates == 1 }
+
+// CountedUnit is what n counts, where it counts time: "day", "month" or "year".
+func (n *Node) CountedUnit() string { return dateFunctions[n.Name].unit }
 
 func (r *resolver) call(n *Node, call ast.CallExpr) {
 	name := call.FunctionName()
@@ -415,7 +425,7 @@ func (r *resolver) arithmetic(n *Node, sign string) {
 		case !arg.Shape.Known():
 			n.Shape = fact.UnknownShape
 		case arg.Shape == fact.DateShape:
-			r.reportAt(n.id, "%s cannot calculate with dates: %s", sign, countFromDates)
+			r.reportAt(n.id, "%s cannot calculate with dates: %s", sign, dateHint(n))
 			n.Shape = fact.UnknownShape
 			return
 		case arg.Shape.List && n.Name == operators.Add:
@@ -432,6 +442,15 @@ func (r *resolver) arithmetic(n *Node, sign string) {
 	}
 }
 
+// dateHint says how to count instead of calculating with dates: a - b are the days from b to a.
+func dateHint(n *Node) string {
+	to, from := n.Args[0], n.Args[len(n.Args)-1]
+	if n.Name != operators.Subtract || to.Shape != fact.DateShape || from.Shape != fact.DateShape {
+		return countFromDates
+	}
+	return fmt.Sprintf("count between the two with days_between, months_between or years_between, as in days_between(%s, %s)", rulefile.Clip(from.Text()), rulefile.Clip(to.Text()))
+}
+
 func (r *resolver) function(n *Node, member bool) {
 	switch n.Name {
 	case "size":
@@ -442,9 +461,9 @@ func (r *resolver) function(n *Node, member bool) {
 	case "contains", "startsWith", "endsWith":
 		n.Shape = fact.BoolShape
 		r.textTest(n, member)
-	case daysSince, monthsSince, yearsSince:
+	case daysSince, monthsSince, yearsSince, daysBetween, monthsBetween, yearsBetween:
 		n.Shape, n.whole = fact.NumberShape, true
-		r.since(n, member)
+		r.countTime(n, member)
 	case "date":
 		n.Shape = fact.DateShape
 		r.date(n, member)
@@ -535,29 +554,40 @@ func (r *resolver) textTest(n *Node, member bool) {
 	}
 }
 
-// since checks what days_since and its like count from.
-func (r *resolver) since(n *Node, member bool) {
-	if member && len(n.Args) == 1 {
-		r.reportAt(n.id, "write the date in brackets: %s(%s)", n.Name, rulefile.Clip(n.Args[0].Text()))
+// countTime checks the dates that days_since, days_between and their like are given.
+func (r *resolver) countTime(n *Node, member bool) {
+	dates, what, usage := dateFunctions[n.Name].dates, "the date", n.Name+"(established_date)"
+	if dates == 2 {
+		what, usage = "both dates", n.Name+"(established_date, date(\"2020-01-31\"))"
+	}
+	texts := make([]string, len(n.Args))
+	for i, arg := range n.Args {
+		texts[i] = rulefile.Clip(arg.Text())
+	}
+	if member && len(n.Args) == dates {
+		r.reportAt(n.id, "write %s in brackets: %s(%s)", what, n.Name, strings.Join(texts, ", "))
 		return
 	}
-	if !r.arity(n, 1, n.Name+"(established_date)") {
+	if !r.arity(n, dates, usage) {
 		return
 	}
-	from := n.Args[0]
-	if !from.Shape.Known() || from.Shape == fact.DateShape {
-		return
+	for i, arg := range n.Args {
+		if !arg.Shape.Known() || arg.Shape == fact.DateShape {
+			continue
+		}
+		form, date := "%s", "established_date"
+		text, _ := arg.Literal.(string)
+		if _, err := fact.ParseDate(text); err == nil {
+			date = fmt.Sprintf("date(%q)", text)
+		} else if arg.Shape == fact.PersonShape {
+			date = r.ofPerson("date_of_birth")
+		} else if arg.Shape == fact.ListOf(fact.PersonShape) {
+			form, date = texts[i]+".exists(p, %s …)", "p.date_of_birth"
+		}
+		of := slices.Clone(texts)
+		of[i] = date
+		r.report(arg, "is %s, and %s counts %s: write "+form, arg.Shape, n.Name, rulefile.Pick(dates == 1, "from a date", "between two dates"), n.Name+"("+strings.Join(of, ", ")+")")
 	}
-	hint := n.Name + "(established_date)"
-	text, _ := from.Literal.(string)
-	if _, err := fact.ParseDate(text); err == nil {
-		hint = fmt.Sprintf("%s(date(%q))", n.Name, text)
-	} else if from.Shape == fact.PersonShape {
-		hint = n.Name + "(" + r.ofPerson("date_of_birth") + ")"
-	} else if from.Shape == fact.ListOf(fact.PersonShape) {
-		hint = fmt.Sprintf("%s.exists(p, %s(p.date_of_birth) …)", rulefile.Clip(from.Text()), n.Name)
-	}
-	r.report(from, "is %s, and %s counts from a date: write %s", from.Shape, n.Name, hint)
 }
 
 // date turns date("2020-01-31") into a literal.

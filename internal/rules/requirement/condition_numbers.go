@@ -59,8 +59,8 @@ func calculated(name string, a, b magnitude) magnitude {
 	switch name {
 	case "size":
 		return wholeMagnitude(fact.CountBits)
-	case daysSince, monthsSince, yearsSince:
-		return wholeMagnitude(sinceFunctions[name].bits)
+	case daysSince, monthsSince, yearsSince, daysBetween, monthsBetween, yearsBetween:
+		return wholeMagnitude(dateFunctions[name].bits)
 	case operators.Negate:
 		return a
 	case operators.Add, operators.Subtract:

@@ -79,6 +79,9 @@ func (o *oracle) fact() oracleNumber {
 		onFile("days_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.days }),
 		onFile("months_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.months }),
 		onFile("years_since(established_date)", 1, func(f oracleFacts, _ int64) int64 { return f.years }),
+		onFile("days_between(established_date, date(\"2026-01-01\"))", 1, func(f oracleFacts, _ int64) int64 { return f.days }),
+		onFile("months_between(date(\"2026-01-01\"), established_date)", 1, func(f oracleFacts, _ int64) int64 { return -f.months }),
+		onFile("years_between(established_date, date(\"2026-01-01\"))", 1, func(f oracleFacts, _ int64) int64 { return f.years }),
 		onFile("years_since(date(\"2028-01-02\"))", 1, func(oracleFacts, int64) int64 { return -2 }),
 		onFile("size(persons)", 1, func(f oracleFacts, _ int64) int64 { return int64(len(f.shares)) }),
 	}

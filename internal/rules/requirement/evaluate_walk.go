@@ -520,7 +520,9 @@ func (w *walker) operation(n *Node, s *step) datum {
 		if w.facts.AsOf.IsZero() {
 			return datum{failed: &failure{n, errNoDay}}
 		}
-		d.value = rational.Int(sinceFunctions[n.Name].count(left.value.(fact.Date), w.facts.AsOf))
+		d.value = rational.Int(dateFunctions[n.Name].count(left.value.(fact.Date), w.facts.AsOf))
+	case daysBetween, monthsBetween, yearsBetween:
+		d.value = rational.Int(dateFunctions[n.Name].count(left.value.(fact.Date), right.value.(fact.Date)))
 	case "size":
 		if n.Args[0].Shape.List {
 			d.value = rational.Int(int64(len(left.items)))

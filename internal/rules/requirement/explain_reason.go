@@ -364,8 +364,8 @@ func (c clause) text() string {
 	}
 	leftUnit, rightUnit := units(left, right)
 	is := subjectText(left, subject) + " " + valueText(subject.value) + leftUnit
-	if left.CountsSince() {
-		is = sinceText(left, subject)
+	if left.CountsTime() {
+		is = timeText(left, subject)
 	}
 	objectText := valueText(object.value) + rightUnit
 	if !right.Constant() {
@@ -393,14 +393,23 @@ func subjectText(n *Node, d datum) string {
 	return named(n, d).phrase(n) + " " + verb(n)
 }
 
-// sinceText is how long ago a date was, or how far ahead it is: "it is 14 months since the date".
-func sinceText(n *Node, d datum) string {
-	count, unit, counted := d.value.(fact.Number), sinceFunctions[n.Name].unit, ""
+// timeText is how much time lies between two days: "it is 14 months since the date". Time that is
+// counted below 0 is told in the order of the days.
+func timeText(n *Node, d datum) string {
+	count, unit, counted := d.value.(fact.Number), n.CountedUnit(), ""
+	dates := make([]string, len(n.Args))
+	for i, date := range n.Args {
+		dates[i] = named(n, d).phrase(date)
+	}
 	is := "since"
 	if count.Sign() < 0 {
 		counted, count, is = " (counted as "+count.String()+")", count.Neg(), "until"
+		slices.Reverse(dates)
 	}
-	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, named(n, d).phrase(n.Args[0]), counted)
+	if len(dates) == 2 {
+		is = "from"
+	}
+	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, strings.Join(dates, " to "), counted)
 }
 
 // onePerson is the person whom values are of, when they are of no other; alone, when they are of

@@ -83,7 +83,7 @@ func (n *Node) calculatedUnit() string {
 		}
 		return mixedUnits
 	}
-	if len(n.Args) == 1 && n.Args[0].Shape.Number() && !n.CountsSince() {
+	if len(n.Args) == 1 && n.Args[0].Shape.Number() {
 		return n.Args[0].ofUnits()
 	}
 	return ""

@@ -129,7 +129,9 @@ func (w wording) call(n *Node) string {
 	case n.Name == operators.Negate:
 		return "minus " + part(0)
 	case n.CountsSince():
-		return "the " + sinceFunctions[n.Name].unit + "s since " + part(0)
+		return "the " + n.CountedUnit() + "s since " + part(0)
+	case n.CountsTime():
+		return "the " + n.CountedUnit() + "s from " + part(0) + " to " + part(1)
 	case n.Counts():
 		return "the number of " + w.counted(n.Args[0])
 	case n.Name == "size":
@@ -283,7 +285,7 @@ func (w wording) compared(n *Node, truth bool) string {
 }
 
 func verb(n *Node) string {
-	if n.CountsSince() {
+	if n.CountsTime() {
 		return "are"
 	}
 	if n.Row != fact.NoFact && n.Kind == FactKind {
@@ -346,7 +348,7 @@ func (w wording) quantified(n *Node, truth bool) string {
 	if of := n.List().Origin; of.OfPerson() && of.List == nil && n.List().Kind == LoopKind {
 		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
 	}
-	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 || n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsSince() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
+	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 || n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsTime() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
 		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
 	if simple && (truth || !all) && !(n.Name == operators.ExistsOne && !truth) {
 		return w.with(n.Variable, element).condition(n.Test(), true)

@@ -13,7 +13,7 @@ import (
 // TestLanguageVersion_LacksWhatCameLater: conditions of an older version cannot use what a
 // later one added, and messages do not offer it.
 func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
-	for _, version := range []int{1, newestVersion} {
+	for version := 1; version <= newestVersion; version++ {
 		names := scope{version: version, table: fact.BuiltIn, withPerson: true, withScore: true}
 		language := &language{scope: names, costLimit: DefaultCostLimit}
 		for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
@@ -23,13 +23,15 @@ func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
 			}
 			requireSince(t, language, source, row.Name, "fact", row.Since, has || row.List != nil)
 		}
-		for name, source := range map[string]string{
-			daysSince: "days_since(established_date) > 3", monthsSince: "months_since(established_date) > 3", yearsSince: "years_since(established_date) > 3",
-		} {
-			requireSince(t, language, source, name, "function", 2, slices.Contains(names.functionNames(), name))
+		for name, of := range dateFunctions {
+			source, since := name+"(established_date) > 3", 2
+			if of.dates == 2 {
+				source, since = name+"(established_date, established_date) > 3", 3
+			}
+			requireSince(t, language, source, name, "function", since, slices.Contains(names.functionNames(), name))
 		}
 	}
-	require.Equal(t, 2, newestVersion)
+	require.Equal(t, 3, newestVersion)
 }
 
 func requireSince(t *testing.T, language *language, source, name, kind string, since int, has bool) {
@@ -49,7 +51,7 @@ func requireSince(t *testing.T, language *language, source, name, kind string, s
 // TestStoredRules_KeepTheNamesOfTheirVersion: a stored rule set may use a name that a fact, a
 // function or a word of the language has today. It compiles, and decides as before.
 func TestStoredRules_KeepTheNamesOfTheirVersion(t *testing.T) {
-	later := []string{"country", "date_of_birth", "country_of_residence", daysSince, monthsSince, yearsSince, "custom", nameDefinitions, sumName}
+	later := []string{"country", "date_of_birth", "country_of_residence", daysSince, monthsSince, yearsSince, "custom", nameDefinitions, sumName, daysBetween, monthsBetween, yearsBetween}
 	for _, name := range later {
 		set := RuleSet{
 			Lists: map[string][]string{name: {"US", "0742"}},

@@ -199,7 +199,9 @@ func (d *Drawn) number(depth int, person string) string {
 		return person + ".ownership_percentage"
 	case choice == 8:
 		d.Facts["established_date"] = true
-		return []string{"days_since", "months_since", "years_since"}[d.pick("since", 3)] + "(established_date)"
+		return []string{"days_since(established_date)", "months_since(established_date)", "years_since(established_date)",
+			`days_between(established_date, date("2025-02-01"))`, `months_between(established_date, date("2025-02-01"))`,
+			`years_between(date("2025-02-01"), established_date)`}[d.pick("time", 6)]
 	}
 	name := []string{"evaluation_score", "average_monthly_credit_sales", "average_individual_sale", "highest_ticket_sale"}[d.pick("fact", 4)]
 	d.Facts[name] = true
