@@ -41,32 +41,37 @@ func (c *condition) joined(n *requirement.Node) {
 
 // joinedTexts are the joined texts that n, or each element of n, is one of; nil where it can be
 // another text. loops are those around n, outermost first.
-func joinedTexts(n *requirement.Node, loops []*requirement.Node) []*requirement.Node {
-	each := func(parts []*requirement.Node) (found []*requirement.Node) {
-		for _, part := range parts {
-			texts := joinedTexts(part, loops)
-			if texts == nil {
-				return nil
+func joinedTexts(n *requirement.Node, loops []*requirement.Node) (found []*requirement.Node) {
+	looked := map[*requirement.Node]bool{} // the loops whose elements are looked at
+	var look func(n *requirement.Node, loops []*requirement.Node) bool
+	look = func(n *requirement.Node, loops []*requirement.Node) bool {
+		another := func(part *requirement.Node) bool { return !look(part, loops) }
+		switch {
+		case isCall(n, operators.Add):
+			found = append(found, n)
+			return true
+		case isCall(n, operators.Conditional):
+			return !slices.ContainsFunc(n.Args[1:], another)
+		case n.Kind == requirement.ArrayKind:
+			return !slices.ContainsFunc(n.Args, another)
+		case n.Kind == requirement.VariableKind && n.Slot < len(loops):
+			of := loops[n.Slot]
+			if looked[of] {
+				return true
 			}
-			found = append(found, texts...)
+			looked[of] = true
+			return look(of.List(), loops)
+		case n.Kind == requirement.LoopKind && n.Name == "map":
+			return look(n.Result(), append(slices.Clip(loops[:n.Slot]), n))
+		case n.Kind == requirement.LoopKind && n.Name == "filter":
+			return look(n.List(), loops)
 		}
-		return found
+		return false
 	}
-	switch {
-	case isCall(n, operators.Add):
-		return []*requirement.Node{n}
-	case isCall(n, operators.Conditional):
-		return each(n.Args[1:])
-	case n.Kind == requirement.ArrayKind:
-		return each(n.Args)
-	case n.Kind == requirement.VariableKind && n.Slot < len(loops):
-		return joinedTexts(loops[n.Slot].List(), loops)
-	case n.Kind == requirement.LoopKind && n.Name == "map":
-		return joinedTexts(n.Result(), append(slices.Clip(loops[:n.Slot]), n))
-	case n.Kind == requirement.LoopKind && n.Name == "filter":
-		return joinedTexts(n.List(), loops)
+	if !look(n, loops) {
+		return nil
 	}
-	return nil
+	return found
 }
 
 func (c *condition) joinedList(texts []*requirement.Node, list *requirement.Node) {

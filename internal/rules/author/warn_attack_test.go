@@ -101,6 +101,16 @@ var costlyToCheck = map[string]func() requirement.RuleSet{
 			return repeated(fmt.Sprintf("country + person.country_of_residence in lists.l%d", i), " || ")
 		})}
 	},
+	"choices between elements of lists of choices": func() requirement.RuleSet {
+		condition := "country == e22"
+		for i := 22; i > 0; i-- {
+			condition = fmt.Sprintf("[1 < 2 ? e%d : e%d].exists(e%d, %s)", i-1, i-1, i, condition)
+		}
+		return oneRule(fact.EntityBusiness, `["UK"].exists(e0, `+condition+")")
+	},
+	"choices between joined texts": func() requirement.RuleSet {
+		return oneRule(fact.EntityBusiness, `"US" in [country + "cc"]`+strings.Repeat(`.map(e, 1 < 2 ? e : e)`, 170))
+	},
 	"examples that expect much": func() requirement.RuleSet {
 		rs := requirement.RuleSet{Documents: rulesOf(1000, fact.EntityBusiness, always("evaluation_score > 25"))}
 		for i := range requirement.MaxExamples {

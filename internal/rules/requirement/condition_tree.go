@@ -159,25 +159,28 @@ func (n *Node) numbers() (count int) {
 	return count
 }
 
-// Constants are the literals and the named lists that the values of n come from. loops are those
-// around n, outermost first.
+// Constants are the literals and the named lists that the values of n come from, each once. loops
+// are those around n, outermost first.
 func (n *Node) Constants(loops []*Node) (found []*Node) {
-	switch n.Kind {
-	case LiteralKind, ListKind:
-		return []*Node{n}
-	case ArrayKind:
-		for _, arg := range n.Args {
-			found = append(found, arg.Constants(loops)...)
-		}
-	case CallKind:
-		if n.Name == operators.Conditional {
-			return slices.Concat(n.Args[1].Constants(loops), n.Args[2].Constants(loops))
-		}
-	case VariableKind:
-		if n.Slot < len(loops) {
-			return loops[n.Slot].List().Constants(loops)
+	looked := map[*Node]bool{} // the lists of loops: loops within each other may name each twice
+	var look func(n *Node)
+	look = func(n *Node) {
+		switch {
+		case n.Kind == LiteralKind || n.Kind == ListKind:
+			found = append(found, n)
+		case n.Kind == ArrayKind:
+			for _, arg := range n.Args {
+				look(arg)
+			}
+		case n.Kind == CallKind && n.Name == operators.Conditional:
+			look(n.Args[1])
+			look(n.Args[2])
+		case n.Kind == VariableKind && n.Slot < len(loops) && !looked[loops[n.Slot]]:
+			looked[loops[n.Slot]] = true
+			look(loops[n.Slot].List())
 		}
 	}
+	look(n)
 	return found
 }
 
