@@ -241,7 +241,8 @@ func TestRecalculation_WhatCannotBeCalculatedEndsNothing(t *testing.T) {
 	c.publish("highest_ticket_sale / average_individual_sale > 10")
 	zero := c.open(domain.Business{})
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.CreateSalesInfo(t.Context(), id.BusinessID{UUID: zero.BusinessID}, []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}, {Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD"}})
+		_, err := r.CreateSalesInfo(t.Context(), id.BusinessID{UUID: zero.BusinessID}, id.SalesInfoID{},
+			[]domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}, {Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD"}})
 		return err
 	})
 	broken := c.open(domain.Business{})

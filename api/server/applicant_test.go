@@ -147,7 +147,7 @@ func TestBusinessCreate_WarnsOfOwnershipAbove100(t *testing.T) {
 func TestBusinessCreate_LimitsThePersons(t *testing.T) {
 	c := applicantTenant(t)
 	many := func(n int) string {
-		return c.applicant(`{"legal_name":"Ltd"}`, `,"persons":[`+strings.TrimSuffix(strings.Repeat(`{"first_name":"A","last_name":"B"},`, n), ",")+`]`)
+		return c.applicant(`{"legal_name":"Ltd"}`, `,"persons":`+manyPersons(n))
 	}
 	require.Len(t, c.data("business.create", many(fact.MaxPersons))["person_ids"], fact.MaxPersons)
 	require.Equal(t, []string{"persons"}, c.fields("business.create", many(fact.MaxPersons+1)))

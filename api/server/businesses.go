@@ -114,6 +114,10 @@ type businessCreateRequest struct {
 	SalesInfo *newSalesInfo `json:"sales_info,omitempty" doc:"The sales of the business, as in business.salesInfo.create."`
 }
 
+func (in *businessCreateRequest) persons() newPersons {
+	return newPersons{in.Persons, store.PersonPath}
+}
+
 func (in *businessCreateRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
@@ -123,19 +127,7 @@ func (in *businessCreateRequest) check() []refusal.Field {
 		problems = append(problems, in.SalesInfo.check()...)
 	}
 	problems = append(problems, in.Business.check()...)
-	seen := map[externalID]int{}
-	for i, p := range in.Persons {
-		problems = append(problems, p.checkDates(fmt.Sprintf("persons[%d].", i))...)
-		if p.ExternalID.Value == nil {
-			continue
-		}
-		if first, twice := seen[*p.ExternalID.Value]; twice {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("persons[%d].external_id", i), Message: fmt.Sprintf("This is the external_id of persons[%d] too. Each person needs another one.", first)})
-			continue
-		}
-		seen[*p.ExternalID.Value] = i
-	}
-	return problems
+	return append(problems, in.persons().check()...)
 }
 
 type businessCreateData struct {
@@ -145,14 +137,10 @@ type businessCreateData struct {
 }
 
 func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
-	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}}
+	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}, Persons: in.persons().persons()}
 	in.Business.apply(&a.Business)
 	a.Business.Custom = in.Business.values()
-	warnings := in.Business.warnings()
-	for i, p := range in.Persons {
-		a.Persons = append(a.Persons, p.person())
-		warnings = append(warnings, p.warnings(fmt.Sprintf("persons[%d].", i))...)
-	}
+	warnings := append(in.Business.warnings(), in.persons().warnings()...)
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
 	}
@@ -160,10 +148,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if err != nil {
 		return businessCreateData{}, nil, err
 	}
-	data := businessCreateData{BusinessID: a.Business.WireID()}
-	for _, p := range a.Persons {
-		data.PersonIDs = append(data.PersonIDs, p.WireID())
-	}
+	data := businessCreateData{BusinessID: a.Business.WireID(), PersonIDs: personIDs(a.Persons)}
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
@@ -262,8 +247,9 @@ func (n newSalesInfo) amounts() []domain.SalesAmount {
 
 type salesInfoCreateRequest struct {
 	BusinessRequest
-	SalesInfo    newSalesInfo `json:"sales_info"`
-	ValidateOnly bool         `json:"validate_only,omitempty" doc:"Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The request does not use up an Idempotency-Key."`
+	SalesInfo    newSalesInfo   `json:"sales_info"`
+	Replaces     id.SalesInfoID `json:"replaces,omitzero" doc:"The sales info of the business that this one replaces, in one step. Amounts of the old record that are not stated are not kept. If it was removed or replaced before, the answer is ENTITY_NOT_FOUND."`
+	ValidateOnly bool           `json:"validate_only,omitempty" doc:"Check everything and write nothing. If sales info is on record and replaces does not name it, the response has the warning SALES_INFO_EXISTS instead of a refusal. The request does not use up an Idempotency-Key."`
 }
 
 func (in *salesInfoCreateRequest) check() []refusal.Field { return in.SalesInfo.check() }
@@ -280,12 +266,12 @@ func salesInfoCreate(ctx context.Context, s *Server, c *caller, in *salesInfoCre
 			return wire.Reply{}, err
 		}
 		r := s.store.Records(c.call.Scope)
-		warnings, err := r.CheckSalesInfo(ctx, in.BusinessID, amounts)
+		warnings, err := r.CheckSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
 	}
 	return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
-		info, err := r.CreateSalesInfo(ctx, in.BusinessID, amounts)
+		info, err := r.CreateSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
 		c.accountID = r.AccountID()
 		return salesInfoIDData{info.WireID()}, err
 	})

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -65,24 +66,92 @@ func (n newPerson) person() domain.Person {
 	return p
 }
 
+// newPersons are the persons of a request, and the path of each.
+type newPersons struct {
+	stated []newPerson
+	path   func(int) string
+}
+
+func (n newPersons) persons() (persons []domain.Person) {
+	for _, p := range n.stated {
+		persons = append(persons, p.person())
+	}
+	return persons
+}
+
+// check finds what the schema cannot express.
+func (n newPersons) check() (problems []refusal.Field) {
+	seen := map[externalID]int{}
+	for i, p := range n.stated {
+		problems = append(problems, p.checkDates(n.path(i)+".")...)
+		if p.ExternalID.Value == nil {
+			continue
+		}
+		if first, twice := seen[*p.ExternalID.Value]; twice {
+			problems = append(problems, refusal.Field{
+				Field: n.path(i) + ".external_id", Message: fmt.Sprintf("This is the external_id of %s too. Each person needs another one.", n.path(first)),
+			})
+			continue
+		}
+		seen[*p.ExternalID.Value] = i
+	}
+	return problems
+}
+
+func (n newPersons) warnings() (warnings []refusal.Warning) {
+	for i, p := range n.stated {
+		warnings = append(warnings, p.warnings(n.path(i)+".")...)
+	}
+	return warnings
+}
+
 type personCreateRequest struct {
 	BusinessRequest
-	Person newPerson `json:"person"`
+	Person  *newPerson  `json:"person,omitempty" doc:"The fields of the person. Send either person or persons."`
+	Persons []newPerson `json:"persons,omitempty" nullable:"false" minItems:"1" maxItems:"200" doc:"Several persons: all are put on record, or none."`
 }
 
-func (in *personCreateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
-
-type personIDData struct {
-	PersonID id.PersonID `json:"person_id"`
-}
-
-func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personIDData, []refusal.Warning, error) {
-	p, err := r.CreatePerson(ctx, in.BusinessID, in.Person.person())
-	if err != nil {
-		return personIDData{}, nil, err
+func (in *personCreateRequest) persons() newPersons {
+	if in.Person != nil {
+		return newPersons{[]newPerson{*in.Person}, func(int) string { return "person" }}
 	}
-	warnings, err := r.OwnershipWarnings(ctx, p.BusinessID)
-	return personIDData{p.WireID()}, append(in.Person.warnings("person."), warnings...), err
+	return newPersons{in.Persons, store.PersonPath}
+}
+
+func (in *personCreateRequest) check() []refusal.Field {
+	switch {
+	case in.Person != nil && in.Persons != nil:
+		return []refusal.Field{{Field: "persons", Message: "Send person or persons, not both."}}
+	case in.Person == nil && in.Persons == nil:
+		return []refusal.Field{{Field: "person", Message: "This is missing. Send person or persons."}}
+	}
+	return in.persons().check()
+}
+
+type personCreateData struct {
+	PersonID  id.PersonID   `json:"person_id,omitzero" doc:"Absent when persons are stated."`
+	PersonIDs []id.PersonID `json:"person_ids,omitempty" nullable:"false" doc:"In the order of persons. Absent when person is stated."`
+}
+
+func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personCreateData, []refusal.Warning, error) {
+	stated := in.persons()
+	made, err := r.CreatePersons(ctx, in.BusinessID, stated.path, stated.persons()...)
+	if err != nil {
+		return personCreateData{}, nil, err
+	}
+	data := personCreateData{PersonIDs: personIDs(made)}
+	if in.Person != nil {
+		data = personCreateData{PersonID: made[0].WireID()}
+	}
+	owned, err := r.OwnershipWarnings(ctx, made[0].BusinessID)
+	return data, append(stated.warnings(), owned...), err
+}
+
+func personIDs(persons []domain.Person) (ids []id.PersonID) {
+	for _, p := range persons {
+		ids = append(ids, p.WireID())
+	}
+	return ids
 }
 
 type PersonRequest struct {

@@ -44,7 +44,7 @@ func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Resu
 		}
 		var made []string // persons
 		for _, one := range calls {
-			var person PersonIDData
+			var person PersonCreateData
 			_, err := c.Call(ctx, one.operation, one.request, &person)
 			if one.operation == "person.create" && errors.As(err, &refused) { // if some persons stayed, no gap would tell of the others
 				for _, id := range made {
@@ -55,8 +55,8 @@ func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Resu
 			if err != nil {
 				return result, err
 			}
-			if one.operation == "person.create" {
-				made = append(made, person.PersonID)
+			if person.PersonID != nil {
+				made = append(made, *person.PersonID)
 			}
 		}
 	}

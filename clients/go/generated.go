@@ -338,7 +338,7 @@ func (c *Client) BusinessListAll(ctx context.Context, in BusinessListRequest, op
 	})
 }
 
-// BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, or only check them.
+// BusinessSalesInfoCreate calls business.salesInfo.create: state the sales of a business, in place of earlier ones if replaces names them; or only check them.
 func (c *Client) BusinessSalesInfoCreate(ctx context.Context, in SalesInfoCreateRequest, options ...Option) (Result[SalesInfoIDData], error) {
 	return call[SalesInfoIDData](ctx, c, "business.salesInfo.create", in, options)
 }
@@ -363,9 +363,9 @@ func (c *Client) MetaWhoami(ctx context.Context, in Empty, options ...Option) (R
 	return call[WhoamiData](ctx, c, "meta.whoami", in, options)
 }
 
-// PersonCreate calls person.create: put a person of a business on record; warns when its persons own more than 100 percent together.
-func (c *Client) PersonCreate(ctx context.Context, in PersonCreateRequest, options ...Option) (Result[PersonIDData], error) {
-	return call[PersonIDData](ctx, c, "person.create", in, options)
+// PersonCreate calls person.create: put a person of a business on record, or several: all or none. Warns when its persons own more than 100 percent together.
+func (c *Client) PersonCreate(ctx context.Context, in PersonCreateRequest, options ...Option) (Result[PersonCreateData], error) {
+	return call[PersonCreateData](ctx, c, "person.create", in, options)
 }
 
 // PersonDelete calls person.delete: remove a person.
@@ -1870,19 +1870,18 @@ type Gap struct {
 	// One sentence for people. The wording may change.
 	Message string `json:"message"`
 	// What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with
-	// the same entity_id and related_endpoints are one record: supply it in one call, or person.create in
-	// one call for each person. Where there is none, business.update with no_persons_attested closes the
-	// gap.
+	// the same entity_id and related_endpoints are one record: supply it in one call; person.create takes
+	// several persons. Where there is none, business.update with no_persons_attested closes the gap.
 	Missing []MissingField `json:"missing"`
 	// The operations that fill the gap, in the order to call them.
 	RelatedEndpoints []string `json:"related_endpoints"`
 	// Where the last of related_endpoints creates a record: the business_id of its request.
 	BusinessID *string `json:"business_id,omitempty"`
-	// The id of the record to delete before the new one is created.
+	// The id of the record that the new one stands in for: send it as replaces, or delete it before.
 	DeleteFirst *string `json:"delete_first,omitempty"`
 	// The fields that are missing.
 	Fields []string `json:"fields,omitzero"`
-	// What the record to delete holds. The new record needs it too.
+	// What that record holds. The new record needs it too.
 	Present []MissingField `json:"present,omitzero"`
 	// Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
 	PricingMissing []Gap `json:"pricing_missing,omitzero"`
@@ -2186,12 +2185,22 @@ type Page struct {
 	Limit *int64 `json:"limit,omitempty"`
 }
 
+// PersonCreateData is an object of the API.
+type PersonCreateData struct {
+	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z. Absent when persons are stated.
+	PersonID *string `json:"person_id,omitempty"`
+	// In the order of persons. Absent when person is stated.
+	PersonIDs []string `json:"person_ids,omitzero"`
+}
+
 // PersonCreateRequest is an object of the API.
 type PersonCreateRequest struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID string `json:"business_id"`
-	// The fields of the person.
-	Person NewPerson `json:"person"`
+	// The fields of the person. Send either person or persons.
+	Person *NewPerson `json:"person,omitempty"`
+	// Several persons: all are put on record, or none.
+	Persons []NewPerson `json:"persons,omitzero"`
 }
 
 // PersonData is an object of the API.
@@ -2220,12 +2229,6 @@ type PersonData struct {
 	PersonID string `json:"person_id"`
 	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
-}
-
-// PersonIDData is an object of the API.
-type PersonIDData struct {
-	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
-	PersonID string `json:"person_id"`
 }
 
 // PersonListData is an object of the API.
@@ -3035,9 +3038,13 @@ type SalesInfoCreateRequest struct {
 	BusinessID string `json:"business_id"`
 	// The sales of the business.
 	SalesInfo NewSalesInfo `json:"sales_info"`
-	// Check everything and write nothing. If sales info is on record, the response has the warning
-	// SALES_INFO_EXISTS instead of a refusal: check a new record before you delete the old one. The
-	// request does not use up an Idempotency-Key.
+	// A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. The sales info of the business that this
+	// one replaces, in one step. Amounts of the old record that are not stated are not kept. If it was
+	// removed or replaced before, the answer is ENTITY_NOT_FOUND.
+	Replaces *string `json:"replaces,omitempty"`
+	// Check everything and write nothing. If sales info is on record and replaces does not name it, the
+	// response has the warning SALES_INFO_EXISTS instead of a refusal. The request does not use up an
+	// Idempotency-Key.
 	ValidateOnly *bool `json:"validate_only,omitempty"`
 }
 

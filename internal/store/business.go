@@ -54,7 +54,7 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 	if len(a.Persons) > 0 {
 		a.Business.NoPersonsAttested = false
 	}
-	if err := r.freeExternalID(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
+	if err := r.freeExternalIDs(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
 		return domain.Applicant{}, err
 	}
 	batch := &pgx.Batch{}
@@ -75,37 +75,49 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 // applicable finds everything that an account refuses of an applicant, and gives values of declared
 // facts their one form.
 func (r *Records) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
-	problems, err := r.afterToday(account, "business.established_date", a.Business.EstablishedDate)
+	dates, customs := statedPersons(a.Persons, PersonPath)
+	dates = append([]statedDate{{"business.established_date", a.Business.EstablishedDate}}, dates...)
+	customs = append([]customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}, customs...)
+	var more []refusal.Field
+	if a.SalesInfo != nil {
+		more = otherCurrencies(account, a.SalesInfo.Amounts)
+	}
+	values, err := r.fit(ctx, account, dates, customs, more...)
 	if err != nil {
 		return err
 	}
-	stated := []customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}
-	for i, p := range a.Persons {
-		stated = append(stated, newCustom(fmt.Sprintf("persons[%d].custom", i), fact.EntityPerson, p.Custom))
-	}
-	values, more, err := r.changeCustom(ctx, account.ID, stated...)
-	if err != nil {
-		return err
-	}
-	problems = append(problems, more...)
 	a.Business.Custom = values[0]
 	for i, of := range values[1:] {
 		a.Persons[i].Custom = of
 	}
-	for i, p := range a.Persons {
-		more, err := r.afterToday(account, fmt.Sprintf("persons[%d].date_of_birth", i), p.DateOfBirth)
-		if err != nil {
-			return err
-		}
-		problems = append(problems, more...)
-	}
-	if a.SalesInfo != nil {
-		problems = append(problems, otherCurrencies(account, a.SalesInfo.Amounts)...)
-	}
-	if len(problems) > 0 {
-		return refusal.Fields(problems...)
-	}
 	return nil
+}
+
+// statedDate is a date in a request, by its path, that may not be after today.
+type statedDate struct {
+	field string
+	date  *string
+}
+
+// fit merges values of declared facts. It refuses all at once what an account refuses of what a
+// request states, beside other problems.
+func (r *Records) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
+	var problems []refusal.Field
+	for _, stated := range dates {
+		found, err := r.afterToday(account, stated.field, stated.date)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, found...)
+	}
+	values, found, err := r.changeCustom(ctx, account.ID, customs...)
+	if err != nil {
+		return nil, err
+	}
+	if problems = slices.Concat(problems, found, more); len(problems) > 0 {
+		return nil, refusal.Fields(problems...)
+	}
+	return values, nil
 }
 
 func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
@@ -230,16 +242,10 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, cust
 	if err != nil {
 		return err
 	}
-	problems, err := r.afterToday(account, "business.established_date", b.EstablishedDate)
+	values, err := r.fit(ctx, account, []statedDate{{"business.established_date", b.EstablishedDate}},
+		[]customOf{{"business.custom", fact.EntityBusiness, before.Custom, custom}})
 	if err != nil {
 		return err
-	}
-	values, more, err := r.changeCustom(ctx, account.ID, customOf{"business.custom", fact.EntityBusiness, before.Custom, custom})
-	if err != nil {
-		return err
-	}
-	if problems = append(problems, more...); len(problems) > 0 {
-		return refusal.Fields(problems...)
 	}
 	b.Custom = values[0]
 	if b.ErasedAt != nil {

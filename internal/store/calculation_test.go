@@ -150,7 +150,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
 				p.CountryOfResidence = text("FR")
 			}),
-			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), sales)))
+			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, sales)))
 	})
 	facts := b.decision(b.mustCalculate().Decision).OnFile.Facts
 	r := b.Store.Records(b.Call.Scope)
@@ -306,15 +306,17 @@ func TestSalesInfo(t *testing.T) {
 	ctx := t.Context()
 	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
 	err := b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
+		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
 	})
 	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code)
 	var made domain.SalesInfo
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		made, err = r.CreateSalesInfo(ctx, b.Business.WireID(), amounts)
+		made, err = r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, amounts)
 		return err
 	})
-	err = b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) })
+	err = b.Try(b.Call, func(r *store.Records) error {
+		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
+	})
 	require.Equal(t, refusal.SalesInfoExists, pgtest.Refused(t, err).SubCode)
 	found, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
 	require.NoError(t, err)

@@ -61,7 +61,9 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 		"update of a person": b.Try(b.Call, func(r *store.Records) error {
 			return r.UpdatePerson(t.Context(), person, domain.CustomChange{}, func(*domain.Person) {})
 		}),
-		"sales":     b.Try(b.Call, func(r *store.Records) error { return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), nil)) }),
+		"sales": b.Try(b.Call, func(r *store.Records) error {
+			return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, nil))
+		}),
 		"workflow":  b.tryWorkflow(domain.Created),
 		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
 		"preview":   only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),

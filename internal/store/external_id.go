@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -25,25 +27,41 @@ var (
 	workflowExternalIDs = externalIDs{"workflow", "account_id", refusal.EntityWorkflow, "workflow of this account", id.Workflow}
 )
 
-// freeExternalID refuses an external id that another record than own has. Transactions
+// freeExternalIDs refuses external ids that another record than own has; nil is none. Transactions
 // that write the same one wait for each other, so that the unique index has nothing to
 // object to: Postgres would write the external id into its log, and it may be personal.
-func (r *Records) freeExternalID(ctx context.Context, in externalIDs, parent, own uuid.UUID, externalID *string) error {
-	if externalID == nil {
+func (r *Records) freeExternalIDs(ctx context.Context, in externalIDs, parent, own uuid.UUID, wanted ...*string) error {
+	place := map[string]int{}
+	for i, externalID := range wanted {
+		if externalID != nil {
+			place[*externalID] = i
+		}
+	}
+	if len(place) == 0 {
 		return nil
 	}
-	var others []uuid.UUID
+	sorted := slices.Sorted(maps.Keys(place)) // the order of locks
+	type other struct {
+		ID         uuid.UUID
+		ExternalID string
+	}
+	var others []other
 	batch := &pgx.Batch{}
-	batch.Queue(`SELECT pg_advisory_xact_lock(hashtextextended('external_id/' || $1 || '/' || $2::text || '/' || $3, 0))`, in.table, parent, *externalID)
-	batch.Queue(`SELECT id FROM `+in.table+` WHERE `+in.parent+` = $1 AND external_id = $2 AND id <> $3`, parent, *externalID, own).
-		Query(db.Each(pgx.RowTo[uuid.UUID], func(u uuid.UUID) { others = append(others, u) }))
+	batch.Queue(`SELECT pg_advisory_xact_lock(hashtextextended('external_id/' || $1 || '/' || $2::text || '/' || e, 0)) FROM unnest($3::text[]) e`,
+		in.table, parent, sorted)
+	batch.Queue(`SELECT id, external_id FROM `+in.table+` WHERE `+in.parent+` = $1 AND external_id = ANY ($2) AND id <> $3 ORDER BY id`, parent, sorted, own).
+		Query(db.Each(pgx.RowToStructByName[other], func(found other) { others = append(others, found) }))
 	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return fmt.Errorf("look for an external id: %w", err)
 	}
-	if len(others) > 0 {
-		return refusal.Rule(in.entity, id.Format(in.prefix, others[0]), refusal.ExternalIDExists, "Another %s has this external_id.", in.of)
+	if len(others) == 0 {
+		return nil
 	}
-	return nil
+	of := "this external_id"
+	if len(wanted) > 1 {
+		of = "the external_id of " + PersonPath(place[others[0].ExternalID])
+	}
+	return refusal.Rule(in.entity, id.Format(in.prefix, others[0].ID), refusal.ExternalIDExists, "Another %s has %s.", in.of, of)
 }
 
 // changeExternalID gives a record that is locked another external id, or none.
@@ -51,7 +69,7 @@ func (r *Records) changeExternalID(ctx context.Context, in externalIDs, parent, 
 	if before == after || before != nil && after != nil && *before == *after {
 		return nil
 	}
-	if err := r.freeExternalID(ctx, in, parent, own, after); err != nil {
+	if err := r.freeExternalIDs(ctx, in, parent, own, after); err != nil {
 		return err
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE `+in.table+` SET external_id = $2 WHERE id = $1`, own, after); err != nil {

@@ -21,7 +21,8 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: externalID}))
 		},
 		"Person": func(r *store.Records) error {
-			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
+			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath,
+				domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
 			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))

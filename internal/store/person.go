@@ -19,38 +19,62 @@ import (
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 
-// CreatePerson adds a person to a business; id and times are set here. A
-// business has at most fact.MaxPersons, the number for which the cost
-// of its rules was checked. It clears no_persons_attested.
-func (r *Records) CreatePerson(ctx context.Context, businessID id.BusinessID, p domain.Person) (domain.Person, error) {
+// CreatePersons adds persons to a business, all or none. It sets ids and times, and keeps the order.
+// A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
+// It clears no_persons_attested. A path is where in the request a person is.
+func (r *Records) CreatePersons(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
 	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
-		return domain.Person{}, err
+		return nil, err
 	}
-	stated := p.Custom
-	p.Custom = nil
-	if err := r.changePerson(ctx, b, &p, domain.CustomChange{Values: stated}); err != nil {
-		return domain.Person{}, err
+	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	if err != nil {
+		return nil, err
+	}
+	dates, customs := statedPersons(persons, path)
+	values, err := r.fit(ctx, account, dates, customs)
+	if err != nil {
+		return nil, err
 	}
 	count, err := r.countPersons(ctx, b.ID)
 	if err != nil {
-		return domain.Person{}, err
+		return nil, err
 	}
-	if count >= fact.MaxPersons {
-		return domain.Person{}, tooManyPersons(businessID)
+	if count+len(persons) > fact.MaxPersons {
+		return nil, tooManyPersons(businessID)
 	}
 	if err := r.touch(ctx, b.ID); err != nil {
-		return domain.Person{}, err
+		return nil, err
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
-		return domain.Person{}, fmt.Errorf("clear the statement that a business has no persons: %w", err)
+		return nil, fmt.Errorf("clear the statement that a business has no persons: %w", err)
 	}
-	if err := r.freeExternalID(ctx, personExternalIDs, b.ID, uuid.Nil, p.ExternalID); err != nil {
-		return domain.Person{}, err
+	externalIDs := make([]*string, len(persons))
+	for i, p := range persons {
+		externalIDs[i] = p.ExternalID
+	}
+	if err := r.freeExternalIDs(ctx, personExternalIDs, b.ID, uuid.Nil, externalIDs...); err != nil {
+		return nil, err
 	}
 	batch := &pgx.Batch{}
-	p = r.insertPerson(batch, b.ID, p)
-	return p, db.SendAll(ctx, r.q, batch)
+	made := make([]domain.Person, len(persons))
+	for i, p := range persons {
+		p.Custom = values[i]
+		made[i] = r.insertPerson(batch, b.ID, p)
+	}
+	return made, db.SendAll(ctx, r.q, batch)
+}
+
+// PersonPath is the path of an element of persons in a request.
+func PersonPath(i int) string { return fmt.Sprintf("persons[%d]", i) }
+
+// statedPersons are the dates and the values of declared facts of new persons.
+func statedPersons(persons []domain.Person, path func(int) string) (dates []statedDate, customs []customOf) {
+	for i, p := range persons {
+		dates = append(dates, statedDate{path(i) + ".date_of_birth", p.DateOfBirth})
+		customs = append(customs, newCustom(path(i)+".custom", fact.EntityPerson, p.Custom))
+	}
+	return dates, customs
 }
 
 func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
@@ -214,16 +238,9 @@ func (r *Records) changePerson(ctx context.Context, b domain.Business, p *domain
 	if err != nil {
 		return err
 	}
-	problems, err := r.afterToday(account, "person.date_of_birth", p.DateOfBirth)
+	values, err := r.fit(ctx, account, []statedDate{{"person.date_of_birth", p.DateOfBirth}}, []customOf{{"person.custom", fact.EntityPerson, p.Custom, custom}})
 	if err != nil {
 		return err
-	}
-	values, more, err := r.changeCustom(ctx, account.ID, customOf{"person.custom", fact.EntityPerson, p.Custom, custom})
-	if err != nil {
-		return err
-	}
-	if problems = append(problems, more...); len(problems) > 0 {
-		return refusal.Fields(problems...)
 	}
 	p.Custom = values[0]
 	return nil

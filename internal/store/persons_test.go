@@ -32,7 +32,8 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	share, none := rational.Decimal(5000), (*rational.Decimal)(nil)
 	for _, owned := range []*rational.Decimal{&share, none} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return only(r.CreatePerson(t.Context(), b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
+			return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
+				domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
 		})
 	}
 	require.Empty(t, warnings(), "exactly all of it")
@@ -120,7 +121,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 		})
 		all.Go(func() {
 			_ = b.Try(b.Call, func(r *store.Records) error {
-				return only(r.CreatePerson(ctx, id, domain.Person{FirstName: "G", LastName: "H"}))
+				return only(r.CreatePersons(ctx, id, store.PersonPath, domain.Person{FirstName: "G", LastName: "H"}))
 			})
 		})
 	}

@@ -146,7 +146,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	ctx := t.Context()
 	var info domain.SalesInfo
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		info, err = r.CreateSalesInfo(ctx, b.Business.WireID(), nil)
+		info, err = r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil)
 		return err
 	})
 	operations := map[string]func(r *store.Records) error{
@@ -167,13 +167,15 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		},
 		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
-			return only(r.CreatePerson(ctx, b.Business.WireID(), domain.Person{FirstName: "x", LastName: "y"}))
+			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath, domain.Person{FirstName: "x", LastName: "y"}))
 		},
 		"UpdatePerson": func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})
 		},
-		"DeletePerson":    func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
-		"CreateSalesInfo": func(r *store.Records) error { return only(r.CreateSalesInfo(ctx, b.Business.WireID(), nil)) },
+		"DeletePerson": func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
+		"CreateSalesInfo": func(r *store.Records) error {
+			return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
+		},
 		"DeleteSalesInfo": func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
 		"Workflow":        func(r *store.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *store.Records) error {

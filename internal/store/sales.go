@@ -14,12 +14,21 @@ import (
 	"requisite/internal/store/db"
 )
 
-// CreateSalesInfo adds the sales info of a business, which may have only one.
+// CreateSalesInfo adds the sales info of a business, which may have only one. Unless replaces is
+// zero, it removes that record of the business before, and keeps none of its amounts.
 // Every amount must be in the account's currency.
-func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
 	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
 		return domain.SalesInfo{}, err
+	}
+	if !replaces.IsZero() {
+		switch tag, err := r.q.Exec(ctx, `DELETE FROM sales_info WHERE id = $1 AND business_id = $2`, replaces.NullUUID(), b.ID); {
+		case err != nil:
+			return domain.SalesInfo{}, fmt.Errorf("remove the sales info that is replaced: %w", err)
+		case tag.RowsAffected() == 0:
+			return domain.SalesInfo{}, refusal.NotFound(refusal.EntitySalesInfo, replaces.String())
+		}
 	}
 	if err := r.inCurrency(ctx, b, amounts); err != nil {
 		return domain.SalesInfo{}, err
@@ -32,7 +41,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 		return domain.SalesInfo{}, fmt.Errorf("create sales info: %w", err)
 	case tag.RowsAffected() == 0:
 		return domain.SalesInfo{}, refusal.Rule(refusal.EntitySalesInfo, businessID.String(), refusal.SalesInfoExists,
-			"The business has sales info already; remove it with business.salesInfo.delete first.")
+			"The business has sales info already: name it in replaces, or remove it with business.salesInfo.delete first.")
 	}
 	batch := &pgx.Batch{}
 	insertAmounts(batch, info)
@@ -56,23 +65,29 @@ func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 }
 
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
-// existing record is only a warning: a caller who replaces one checks before
-// deleting it. It writes nothing and takes no locks.
-func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+// existing record which is not replaced is only a warning: a caller may delete it after the
+// check. It writes nothing and takes no locks.
+func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return nil, err
 	}
+	existing, err := r.SalesInfo(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if !replaces.IsZero() && (existing == nil || existing.WireID() != replaces) {
+		return nil, refusal.NotFound(refusal.EntitySalesInfo, replaces.String())
+	}
 	if err := r.inCurrency(ctx, b, amounts); err != nil {
 		return nil, err
 	}
-	existing, err := r.SalesInfo(ctx, b)
-	if err != nil || existing == nil {
-		return nil, err
+	if existing == nil || !replaces.IsZero() {
+		return nil, nil
 	}
 	return []refusal.Warning{{
 		Code:    string(refusal.SalesInfoExists),
-		Message: "The business has sales info already: remove it with business.salesInfo.delete before you create this.",
+		Message: "The business has sales info already: name it in replaces, or remove it with business.salesInfo.delete before you create this.",
 	}}, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
@@ -27,7 +28,8 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 		if c.Business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
+		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), id.SalesInfoID{},
+			[]domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
 		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.NewWorkflow{State: domain.Started})

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
@@ -76,7 +77,7 @@ func (b *bundle) factChanges() []factChange {
 			return r.UpdateBusiness(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
 		{"person.create", func(r *store.Records) error {
-			return only(r.CreatePerson(ctx, business, domain.Person{FirstName: "C", LastName: "D"}))
+			return only(r.CreatePersons(ctx, business, store.PersonPath, domain.Person{FirstName: "C", LastName: "D"}))
 		}},
 		{"person.update", func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
@@ -92,7 +93,8 @@ func (b *bundle) factChanges() []factChange {
 		}},
 		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
-			info, err = r.CreateSalesInfo(ctx, business, []domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
+			info, err = r.CreateSalesInfo(ctx, business, id.SalesInfoID{},
+				[]domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
 			return err
 		}},
 		{"salesInfo.delete", func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
@@ -175,7 +177,7 @@ func (b *bundle) tryBusiness() error {
 
 func (b *bundle) tryPerson() error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreatePerson(b.Context(), b.Business.WireID(), domain.Person{FirstName: "C", LastName: "D"}))
+		return only(r.CreatePersons(b.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: "C", LastName: "D"}))
 	})
 }
 

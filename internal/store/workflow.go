@@ -117,7 +117,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
-	if err := r.freeExternalID(ctx, workflowExternalIDs, account.ID, uuid.Nil, of.ExternalID); err != nil {
+	if err := r.freeExternalIDs(ctx, workflowExternalIDs, account.ID, uuid.Nil, of.ExternalID); err != nil {
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)

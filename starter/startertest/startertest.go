@@ -63,9 +63,13 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 			return err
 		}
 		b.Business = business.WireID().String()
-		person, err := r.CreatePerson(t.Context(), business.WireID(), domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
-		b.Person = person.WireID().String()
-		return err
+		persons, err := r.CreatePersons(t.Context(), business.WireID(), store.PersonPath,
+			domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
+		if err != nil {
+			return err
+		}
+		b.Person = persons[0].WireID().String()
+		return nil
 	})
 	b.Workflow = b.OpenWorkflow()
 	return b

@@ -104,9 +104,9 @@ class AsyncClient(AsyncBase):
         """Go through all pages of business.list, or those that follow an earlier answer's next."""
         return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer)
 
-    async def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, validate_only: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
-        """State the sales of a business, or only check them."""
-        return await self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, validate_only=validate_only), idempotency_key, sandbox_answer=sandbox_answer)
+    async def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, replaces: str = UNSET, validate_only: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
+        """State the sales of a business, in place of earlier ones if replaces names them; or only check them."""
+        return await self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, replaces=replaces, validate_only=validate_only), idempotency_key, sandbox_answer=sandbox_answer)
 
     async def business_sales_info_delete(self, *, sales_info_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
         """Remove the stated sales of a business."""
@@ -124,9 +124,9 @@ class AsyncClient(AsyncBase):
         """Show the credential that signs the request, and what it may do."""
         return await self.call("meta.whoami", fields(), sandbox_answer=sandbox_answer)
 
-    async def person_create(self, *, business_id: str, person: t.NewPerson, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.PersonIDData]:
-        """Put a person of a business on record; warns when its persons own more than 100 percent together."""
-        return await self.call("person.create", fields(business_id=business_id, person=person), idempotency_key, sandbox_answer=sandbox_answer)
+    async def person_create(self, *, business_id: str, person: t.NewPerson = UNSET, persons: List[t.NewPerson] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.PersonCreateData]:
+        """Put a person of a business on record, or several: all or none. Warns when its persons own more than 100 percent together."""
+        return await self.call("person.create", fields(business_id=business_id, person=person, persons=persons), idempotency_key, sandbox_answer=sandbox_answer)
 
     async def person_delete(self, *, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
         """Remove a person."""

@@ -1212,18 +1212,18 @@ class Gap(TypedDict):
     #: One sentence for people. The wording may change.
     message: str
     #: What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
-    #: entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each
-    #: person. Where there is none, business.update with no_persons_attested closes the gap.
+    #: entity_id and related_endpoints are one record: supply it in one call; person.create takes several persons.
+    #: Where there is none, business.update with no_persons_attested closes the gap.
     missing: List[MissingField]
     #: The operations that fill the gap, in the order to call them.
     related_endpoints: List[str]
     #: Where the last of related_endpoints creates a record: the business_id of its request.
     business_id: NotRequired[str]
-    #: The id of the record to delete before the new one is created.
+    #: The id of the record that the new one stands in for: send it as replaces, or delete it before.
     delete_first: NotRequired[str]
     #: The fields that are missing.
     fields: NotRequired[List[str]]
-    #: What the record to delete holds. The new record needs it too.
+    #: What that record holds. The new record needs it too.
     present: NotRequired[List[MissingField]]
     #: Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks.
     pricing_missing: NotRequired[List[Gap]]
@@ -1521,12 +1521,22 @@ class Page(TypedDict):
     limit: NotRequired[int]
 
 
+class PersonCreateData(TypedDict):
+    """An object of the API."""
+    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z. Absent when persons are stated.
+    person_id: NotRequired[str]
+    #: In the order of persons. Absent when person is stated.
+    person_ids: NotRequired[List[str]]
+
+
 class PersonCreateRequest(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: str
-    #: The fields of the person.
-    person: NewPerson
+    #: The fields of the person. Send either person or persons.
+    person: NotRequired[NewPerson]
+    #: Several persons: all are put on record, or none.
+    persons: NotRequired[List[NewPerson]]
 
 
 class PersonData(TypedDict):
@@ -1555,12 +1565,6 @@ class PersonData(TypedDict):
     person_id: str
     #: When the record was last changed.
     updated_at: str
-
-
-class PersonIDData(TypedDict):
-    """An object of the API."""
-    #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
-    person_id: str
 
 
 class PersonListData(TypedDict):
@@ -2357,9 +2361,12 @@ class SalesInfoCreateRequest(TypedDict):
     business_id: str
     #: The sales of the business.
     sales_info: NewSalesInfo
-    #: Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
-    #: instead of a refusal: check a new record before you delete the old one. The request does not use up an
-    #: Idempotency-Key.
+    #: A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. The sales info of the business that this one
+    #: replaces, in one step. Amounts of the old record that are not stated are not kept. If it was removed or
+    #: replaced before, the answer is ENTITY_NOT_FOUND.
+    replaces: NotRequired[str]
+    #: Check everything and write nothing. If sales info is on record and replaces does not name it, the response has
+    #: the warning SALES_INFO_EXISTS instead of a refusal. The request does not use up an Idempotency-Key.
     validate_only: NotRequired[bool]
 
 

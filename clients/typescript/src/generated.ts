@@ -1143,19 +1143,19 @@ export interface Gap {
   message: string;
   /**
    * What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
-   * entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each
-   * person. Where there is none, business.update with no_persons_attested closes the gap.
+   * entity_id and related_endpoints are one record: supply it in one call; person.create takes several persons.
+   * Where there is none, business.update with no_persons_attested closes the gap.
    */
   missing: Array<MissingField>;
   /** The operations that fill the gap, in the order to call them. */
   related_endpoints: Array<string>;
   /** Where the last of related_endpoints creates a record: the business_id of its request. */
   business_id?: string;
-  /** The id of the record to delete before the new one is created. */
+  /** The id of the record that the new one stands in for: send it as replaces, or delete it before. */
   delete_first?: string;
   /** The fields that are missing. */
   fields?: Array<string>;
-  /** What the record to delete holds. The new record needs it too. */
+  /** What that record holds. The new record needs it too. */
   present?: Array<MissingField>;
   /** Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks. */
   pricing_missing?: Array<Gap>;
@@ -1452,11 +1452,20 @@ export interface Page {
   limit?: number;
 }
 
+export interface PersonCreateData {
+  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. Absent when persons are stated. */
+  person_id?: string;
+  /** In the order of persons. Absent when person is stated. */
+  person_ids?: Array<string>;
+}
+
 export interface PersonCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
-  /** The fields of the person. */
-  person: NewPerson;
+  /** The fields of the person. Send either person or persons. */
+  person?: NewPerson;
+  /** Several persons: all are put on record, or none. */
+  persons?: Array<NewPerson>;
 }
 
 export interface PersonData {
@@ -1484,11 +1493,6 @@ export interface PersonData {
   person_id: string;
   /** When the record was last changed. */
   updated_at: string;
-}
-
-export interface PersonIDData {
-  /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
-  person_id: string;
 }
 
 export interface PersonListData {
@@ -2276,9 +2280,14 @@ export interface SalesInfoCreateRequest {
   /** The sales of the business. */
   sales_info: NewSalesInfo;
   /**
-   * Check everything and write nothing. If sales info is on record, the response has the warning SALES_INFO_EXISTS
-   * instead of a refusal: check a new record before you delete the old one. The request does not use up an
-   * Idempotency-Key.
+   * A sales info id: bsi_ and 20 to 22 characters of 0-9A-Za-z. The sales info of the business that this one
+   * replaces, in one step. Amounts of the old record that are not stated are not kept. If it was removed or
+   * replaced before, the answer is ENTITY_NOT_FOUND.
+   */
+  replaces?: string;
+  /**
+   * Check everything and write nothing. If sales info is on record and replaces does not name it, the response has
+   * the warning SALES_INFO_EXISTS instead of a refusal. The request does not use up an Idempotency-Key.
    */
   validate_only?: boolean;
 }
@@ -2808,7 +2817,7 @@ export interface Operations {
   "business.get": { request: BusinessRequest; data: BusinessOnRecord };
   /** List an account's businesses, newest first. */
   "business.list": { request: BusinessListRequest; data: BusinessListData };
-  /** State the sales of a business, or only check them. */
+  /** State the sales of a business, in place of earlier ones if replaces names them; or only check them. */
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
   "business.salesInfo.delete": { request: SalesInfoDeleteRequest; data: Empty };
@@ -2818,8 +2827,11 @@ export interface Operations {
   "meta.checkVersion": { request: Empty; data: VersionData };
   /** Show the credential that signs the request, and what it may do. */
   "meta.whoami": { request: Empty; data: WhoamiData };
-  /** Put a person of a business on record; warns when its persons own more than 100 percent together. */
-  "person.create": { request: PersonCreateRequest; data: PersonIDData };
+  /**
+   * Put a person of a business on record, or several: all or none. Warns when its persons own more than 100
+   * percent together.
+   */
+  "person.create": { request: PersonCreateRequest; data: PersonCreateData };
   /** Remove a person. */
   "person.delete": { request: PersonRequest; data: Empty };
   /** Read a person. */

@@ -280,7 +280,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	SalesInfoExists: {
 		"The business has a sales info record. It cannot be edited.",
-		"Remove it with business.salesInfo.delete, then create the new one. validate_only checks the new one before.",
+		"Name it in replaces, which puts the new one in its place in one step. business.get has its id, sales_info_id.",
 	},
 	SecondPersonRequired: {
 		"The same credential made the proposal, or one of the same name, or an operator of that name.",
@@ -376,8 +376,8 @@ var warningWords = map[string]Words{
 		"Nothing, if that was meant. Otherwise publish the rules of that version again, with their effective_from.",
 	},
 	string(SalesInfoExists): {
-		"With validate_only: the business has a sales info record already, so the service would refuse the same request without validate_only.",
-		"Remove the record with business.salesInfo.delete before you create the new one.",
+		"With validate_only: the business has a sales info record that replaces does not name, so the service would refuse the same request without validate_only.",
+		"Name the record in replaces, or remove it with business.salesInfo.delete before you create the new one.",
 	},
 	ScoreOutdated: {
 		"Facts have changed since evaluation_score was calculated. The calculation used the old score.",

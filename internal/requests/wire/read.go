@@ -222,6 +222,7 @@ func (r *reader) entries(schema, of *huma.Schema, v rawjson.Value, into reflect.
 
 func (r *reader) array(schema *huma.Schema, v rawjson.Value, into reflect.Value) {
 	count := v.Count()
+	into.Set(reflect.MakeSlice(into.Type(), 0, 0)) // the list was stated, whatever is wrong with it
 	if r.report(v.At, r.checks.Count(schema, count)) {
 		return
 	}

@@ -42,12 +42,12 @@ type Gap struct {
 	Fields []string `json:"fields,omitempty" nullable:"false"`
 	// Missing says for a program what to ask for, one entry for each field. Gaps with the same
 	// EntityID and RelatedEndpoints are of one record.
-	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call, or person.create in one call for each person. Where there is none, business.update with no_persons_attested closes the gap."`
+	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call; person.create takes several persons. Where there is none, business.update with no_persons_attested closes the gap."`
 	// BusinessID belongs in the request of an operation that creates a record.
 	BusinessID string `json:"business_id,omitempty" doc:"Where the last of related_endpoints creates a record: the business_id of its request."`
 	// DeleteFirst and Present are of a record that cannot be edited.
-	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record to delete before the new one is created."`
-	Present     []MissingField `json:"present,omitempty" nullable:"false" doc:"What the record to delete holds. The new record needs it too."`
+	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record that the new one stands in for: send it as replaces, or delete it before."`
+	Present     []MissingField `json:"present,omitempty" nullable:"false" doc:"What that record holds. The new record needs it too."`
 	// PricingMissing are the gaps that keep pricing from calculating a score; only
 	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
 	// rules do not need what they stand for.
@@ -191,8 +191,8 @@ func (row *Row) salesGap(f *Facts) Gap {
 			gap.Present = append(gap.Present, other.salesAmount(f))
 		}
 	}
-	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: remove it with business.salesInfo.delete, then call business.salesInfo.create with all its amounts and one of type %s in sales_amount. "+
-		"To check the new amounts before, call business.salesInfo.create with validate_only: true.", amount.Type, wanted)
+	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: call business.salesInfo.create with all its amounts and one of type %s in sales_amount, and with its id as replaces, "+
+		"or remove it with business.salesInfo.delete before. To check the new amounts first, add validate_only: true.", amount.Type, wanted)
 	return gap
 }
 

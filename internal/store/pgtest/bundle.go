@@ -46,10 +46,12 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 		if b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
 			return err
 		}
-		b.Person, err = r.CreatePerson(t.Context(), b.Business.WireID(), domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+		persons, err := r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
+			domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
 		if err != nil {
 			return err
 		}
+		b.Person = persons[0]
 		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
