@@ -146,6 +146,13 @@ func (p *publisher) addAnswers() {
 		refusal.StillRunning: {"StillRunningError", map[string]*huma.Schema{
 			"temporal_workflow_id": described(text(), "The run that goes on, for the operator."), "temporal_run_id": text(),
 		}},
+		refusal.AuthTimestampExpired: {"TimestampExpiredError", map[string]*huma.Schema{
+			"server_time":        described(&huma.Schema{Type: huma.TypeString, Format: "date-time"}, "The time of the service's clock."),
+			"difference_seconds": described(&huma.Schema{Type: huma.TypeInteger, Format: "int64"}, "How many seconds the service's clock is ahead of X-API-Timestamp; negative where it is behind. Added to your clock, it gives a timestamp that the service accepts."),
+		}},
+		refusal.AuthSignatureMismatch: {"SignatureMismatchError", map[string]*huma.Schema{
+			"received_path": described(text(), "The path and query of the request as they arrived. If you signed others, a proxy between has changed them."),
+		}},
 	} {
 		own[code] = e.name
 		schemas[e.name] = entry(e.fields, code)

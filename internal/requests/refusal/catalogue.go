@@ -61,10 +61,10 @@ var codeWords = map[Code]Words{
 	},
 	AuthSignatureMismatch: {
 		"The signature is not that of this request, or the body does not have the hash that was signed.",
-		"Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. Sign a request for meta.whoami: the message of its refusal has the string to sign. The signed request on this page shows each step.",
+		"Compare received_path with the path that you signed: a proxy may have removed a prefix. Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. Sign a request for meta.whoami: the message of its refusal has the string to sign. The signed request on this page shows each step.",
 	},
 	AuthTimestampExpired: {
-		"X-API-Timestamp is more than five minutes from the server's clock.",
+		"X-API-Timestamp is more than five minutes from the server's clock. server_time is that clock, difference_seconds how far it is ahead of the timestamp.",
 		"Set your clock, send Unix seconds (not milliseconds), and sign at the time of sending.",
 	},
 	BadRequest: {

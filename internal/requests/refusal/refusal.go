@@ -173,6 +173,12 @@ type Refusal struct {
 	Details            json.RawMessage `json:"details,omitempty"`
 	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
 	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
+	// ServerTime and DifferenceSeconds are of an AUTH_TIMESTAMP_EXPIRED: the service's clock, and
+	// how far it is ahead of the request's timestamp.
+	ServerTime        string `json:"server_time,omitempty"`
+	DifferenceSeconds int64  `json:"difference_seconds,omitempty"`
+	// ReceivedPath is of an AUTH_SIGNATURE_MISMATCH: the path and query that arrived, as sent.
+	ReceivedPath string `json:"received_path,omitempty"`
 
 	// RetryAfter goes to the header of the same name; zero leaves it out.
 	RetryAfter time.Duration `json:"retry_after,omitempty" hidden:"true"`

@@ -173,9 +173,37 @@ func TestVerify_ExplainsAMismatch(t *testing.T) {
 			require.ErrorAs(t, Verify(t.Context(), r, &memory{}, now), &refused)
 			require.Equal(t, refusal.AuthSignatureMismatch, refused.Code)
 			require.Contains(t, refused.Message, c.want)
+			require.Equal(t, c.target[:min(len(c.target), longestShown)], refused.ReceivedPath)
 			require.Less(t, len(refused.Message), 3000)
 			require.NotContains(t, refused.Message, base64.StdEncoding.EncodeToString(signer(t).Secret))
 			require.NotContains(t, refused.Message, token)
+		})
+	}
+}
+
+// Only a caller who signs with the secret learns the time.
+func TestVerify_TellsTheTimeToACallerWithAWrongClock(t *testing.T) {
+	for name, c := range map[string]struct {
+		off  time.Duration
+		says string
+	}{
+		"behind":  {-2 * time.Hour, "it is 7200 seconds behind 2027-01-15T08:00:00.000Z."},
+		"ahead":   {301 * time.Second, "it is 301 seconds ahead of 2027-01-15T08:00:00.000Z."},
+		"decades": {30 * 365 * 24 * time.Hour, "it is 946080000 seconds ahead of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Request{Method: "POST", Target: "/a", Header: http.Header{}, Body: []byte("{}")}
+			signer(t).Sign(r.Method, r.Target, r.Header, r.Body, now.Add(c.off))
+			var refused *refusal.Refusal
+			require.ErrorAs(t, Verify(t.Context(), r, &memory{}, now), &refused)
+			require.Equal(t, []any{refusal.AuthTimestampExpired, "2027-01-15T08:00:00.000Z"}, []any{refused.Code, refused.ServerTime})
+			require.Contains(t, refused.Message, c.says)
+			stated, err := strconv.ParseInt(r.Header.Get(HeaderTimestamp), 10, 64)
+			require.NoError(t, err)
+			require.Equal(t, now.Unix(), stated+refused.DifferenceSeconds)
+			r.Header.Set(HeaderAuthorization, Scheme+" "+knownAnswer)
+			require.ErrorAs(t, Verify(t.Context(), r, &memory{}, now), &refused)
+			require.Equal(t, []any{refusal.AuthSignatureMismatch, ""}, []any{refused.Code, refused.ServerTime})
 		})
 	}
 }

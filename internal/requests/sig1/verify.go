@@ -189,7 +189,7 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 		return p.mismatch(r, c)
 	}
 	if slices.Contains(p.elements, ContentSHA256) && r.value(ContentSHA256) != bodyHash(r.Body) {
-		return refusal.New(refusal.AuthSignatureMismatch, "The body does not have the hash that %s states.", HeaderContentSHA256)
+		return r.mismatch(fmt.Sprintf("The body does not have the hash that %s states.", HeaderContentSHA256))
 	}
 	if !c.Minimal {
 		if err := p.checkStrict(r); err != nil {
@@ -197,13 +197,33 @@ func (p proof) check(r Request, c Credential, now time.Time) error {
 		}
 	}
 	if !p.timestamp.IsZero() && now.Sub(p.timestamp).Abs() > Skew {
-		return refusal.New(refusal.AuthTimestampExpired, "%s is more than five minutes from the server's clock.", HeaderTimestamp)
+		return expired(p.timestamp, now)
 	}
 	return nil
 }
 
-// longestShown is how many bytes of a string to sign a refusal shows.
+// expired says how far a timestamp is from the clock. Only a caller who has signed with the secret gets here.
+func expired(stated, now time.Time) *refusal.Refusal {
+	ahead := now.Unix() - stated.Unix()
+	where := fmt.Sprintf("%d seconds behind", ahead)
+	if ahead < 0 {
+		where = fmt.Sprintf("%d seconds ahead of", -ahead)
+	}
+	shown := now.UTC().Format("2006-01-02T15:04:05.000Z") // as all date-times of the API
+	refused := refusal.New(refusal.AuthTimestampExpired, "%s is more than five minutes from the server's clock: it is %s %s.", HeaderTimestamp, where, shown)
+	refused.ServerTime, refused.DifferenceSeconds = shown, ahead
+	return refused
+}
+
+// longestShown is how many bytes of a string to sign, or of a path, a refusal shows.
 const longestShown = 2000
+
+// mismatch names the path that arrived.
+func (r Request) mismatch(message string) *refusal.Refusal {
+	refused := refusal.New(refusal.AuthSignatureMismatch, "%s", message)
+	refused.ReceivedPath = r.Target[:min(len(r.Target), longestShown)]
+	return refused
+}
 
 // mismatch says what is wrong with a signature, as far as that can be seen. It helps no forger: a
 // signature with the secret's text is no easier to make than the right one, and the string to
@@ -217,9 +237,9 @@ func (p proof) mismatch(r Request, c Credential) error {
 		signed := r.stringToSign(p.elements)
 		message += fmt.Sprintf(" The string to sign is %+q.", signed[:min(len(signed), longestShown)])
 	} else {
-		message += " meta.whoami, signed in the same way, answers the string to sign."
+		message += " meta.whoami, signed in the same way, answers the string to sign. Compare received_path with the path that you signed: a proxy may have changed it."
 	}
-	return refusal.New(refusal.AuthSignatureMismatch, "%s", message)
+	return r.mismatch(message)
 }
 
 // checkStrict requires every element of the strict policy, and the element of every other
