@@ -47,6 +47,25 @@ func TestCheckDatabase_RefusesRolesThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestCheckDatabase_WarnsOfAChangedCollationLibrary, also of another database of the server, such as Temporal's. No index of the
+// service depends on it, so the program starts.
+func TestCheckDatabase_WarnsOfAChangedCollationLibrary(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Own(t) // the versions are the server's
+	url := own.Database(t)
+	admin := pgtest.ConnectOne(t, url)
+	start := func() string {
+		store := own.Open(t, pgtest.As(url, pgtest.API), nil, store.Options{})
+		var said bytes.Buffer
+		require.NoError(t, checkDatabase(t.Context(), store, &config.Service{}, schema.API, slog.New(slog.NewTextHandler(&said, nil))))
+		return said.String()
+	}
+	require.Empty(t, start())
+	_, err := admin.Exec(t.Context(), `UPDATE pg_database SET datcollversion = '1' WHERE datname IN ('postgres', 'template0')`)
+	require.NoError(t, err)
+	require.Regexp(t, `docs/operating/postgres.md.* outdated="\[DATABASE [^ ]*postgres[^ ]*]"`, start(), "template0 takes no connections")
+}
+
 // The reason that a probe shows names neither an address nor a role.
 func TestLackOfStore_ShowsOnlyWhatAnybodyMayRead(t *testing.T) {
 	t.Parallel()

@@ -77,6 +77,23 @@ func (s *Store) Server(ctx context.Context) (Server, error) {
 	return found, nil
 }
 
+// OutdatedCollations are the databases of the server, and the collations of indexes of this one, whose texts are in the order of
+// another version of a library than the server has now. Each is named as behind ALTER, such as "DATABASE temporal". A database to
+// which the role may not connect is not looked at.
+func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
+	found, err := db.Column[string](ctx, s.db, `
+		SELECT format('DATABASE %I', datname) FROM pg_database
+		WHERE datallowconn AND has_database_privilege(oid, 'CONNECT') AND datcollversion IS NOT NULL AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)
+		UNION ALL
+		SELECT format('COLLATION %s', oid::regcollation) FROM pg_collation
+		WHERE collversion IS NOT NULL AND oid IN (SELECT unnest(indcollation::oid[]) FROM pg_index) AND collversion IS DISTINCT FROM pg_collation_actual_version(oid)
+		ORDER BY 1`)
+	if err != nil {
+		return nil, fmt.Errorf("compare the versions of collations: %w", err)
+	}
+	return found, nil
+}
+
 // Sealing counts what the keyset of the store seals.
 type Sealing struct {
 	Secrets int64 // sealed, in the whole database

@@ -47,6 +47,7 @@ func (i *Inspector) ofPostgres() []check {
 	with("role of the worker", func(ctx context.Context, s *store.Store, name string) Finding {
 		return i.role(ctx, s, name, i.WorkerRole, schema.Worker)
 	})
+	with("collations", collations)
 	with("connections", server(judgeConnections))
 	with("transactions", server(judgeTransactions))
 	with("clock", server(judgeClock))
@@ -160,6 +161,19 @@ func judgeRights(name, role string, p schema.Program, err error) Finding {
 		return wrong(name, "create the role, and run `starter migrate` with it; docs/operating/postgres.md", "%s", err)
 	}
 	return failed(name, err)
+}
+
+// collations looks for indexes that a library of the server would order otherwise today: Temporal's, or an operator's own.
+func collations(ctx context.Context, s *store.Store, name string) Finding {
+	outdated, err := s.OutdatedCollations(ctx)
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case len(outdated) > 0:
+		return wrong(name, fmt.Sprintf("rebuild the indexes that are not Requisite's, then ALTER %s REFRESH COLLATION VERSION; docs/operating/postgres.md#when-a-library-of-postgres-has-changed", outdated[0]),
+			"another version of a library ordered the texts of %s", strings.Join(outdated, ", "))
+	}
+	return ok(name, "no library has changed that orders texts; Requisite's own sort by their bytes")
 }
 
 // The limits of what is well. Those of schedules and backups are those of the alerts.

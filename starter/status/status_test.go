@@ -70,7 +70,7 @@ func TestStatus_LooksAtPostgresWithoutTemporal(t *testing.T) {
 	lines := status(t, b)
 	for check, state := range map[string]string{
 		"programs": "UNKNOWN", "temporal": "WRONG", "task queue sync": "UNKNOWN", "schedule prune": "UNKNOWN", "payload keyset": "UNKNOWN", "backup": "UNKNOWN",
-		"postgres": "OK", "schema": "OK", "role of the api": "OK", "role of the worker": "OK", "connections": "OK", "transactions": "OK", "clock": "OK", "disk": "OK", "archive": "OK",
+		"postgres": "OK", "schema": "OK", "role of the api": "OK", "role of the worker": "OK", "collations": "OK", "connections": "OK", "transactions": "OK", "clock": "OK", "disk": "OK", "archive": "OK",
 		"keyset of secrets": "OK", "success of prune": "OK", "success of reconcile": "OK", "backlog": "OK", "longest waiting": "OK", "endpoints": "OK",
 	} {
 		require.Equal(t, state, lines[check].State, "%s: %+v", check, lines[check])
@@ -112,6 +112,11 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 		{check: "keyset of secrets", found: "does not open the secrets", env: "REQUISITE_KEK_FILE=" + other},
 		{check: "keyset of secrets", found: "no such file", env: "REQUISITE_KEK_FILE=" + other + "x"},
 		{check: "keyset of secrets", found: "is not set", env: "REQUISITE_KEK_FILE="},
+		{check: "collations", found: `DATABASE "test_`, do: `UPDATE pg_database SET datcollversion = '1' WHERE datname = current_database()`, undo: `UPDATE pg_database SET datcollversion = NULL`},
+		{check: "collations", found: `COLLATION "changed"`, do: `
+			CREATE COLLATION changed (provider = icu, locale = 'en');
+			CREATE INDEX of_somebody ON organization (name COLLATE changed);
+			UPDATE pg_collation SET collversion = '1' WHERE collname = 'changed'`, undo: `DROP COLLATION changed CASCADE`},
 		{check: "backup", found: "none has been recorded for 3 days", do: `UPDATE schedule_success SET at = now() - interval '3 days' WHERE schedule = 'backup'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of prune", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of reconcile", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},

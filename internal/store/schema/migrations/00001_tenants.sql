@@ -25,7 +25,7 @@ REVOKE EXECUTE ON PROCEDURE protect FROM PUBLIC;
 
 CREATE TABLE organization (
     id         uuid PRIMARY KEY,
-    name       text NOT NULL UNIQUE CHECK (name <> ''),
+    name       text COLLATE "C" NOT NULL UNIQUE CHECK (name <> ''),
     -- The bytes of decisions that the programs have taken for a day (UTC), in portions.
     decision_day   date NOT NULL DEFAULT '-infinity',
     decision_bytes bigint NOT NULL DEFAULT 0 CHECK (decision_bytes >= 0),
@@ -35,14 +35,14 @@ CREATE TABLE organization (
 CREATE TABLE account (
     id              uuid PRIMARY KEY,
     organization_id uuid NOT NULL REFERENCES organization,
-    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
-    name            text NOT NULL CHECK (name <> ''),
-    currency        text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-    time_zone       text NOT NULL CHECK (time_zone <> ''),
+    environment     text COLLATE "C" NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    name            text COLLATE "C" NOT NULL CHECK (name <> ''),
+    currency        text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+    time_zone       text COLLATE "C" NOT NULL CHECK (time_zone <> ''),
     -- Rules come into force only when a second person approves them. Changed under the lock of the policy.
     rules_need_approval boolean NOT NULL DEFAULT false,
     -- When the service recalculates the account by itself: never, when rules come into force, or every day.
-    recalculation   text NOT NULL DEFAULT 'MANUAL' CHECK (recalculation IN ('MANUAL', 'ON_FORCE', 'DAILY')),
+    recalculation   text COLLATE "C" NOT NULL DEFAULT 'MANUAL' CHECK (recalculation IN ('MANUAL', 'ON_FORCE', 'DAILY')),
     created_at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX account_by_organization ON account (organization_id, environment);
@@ -50,14 +50,14 @@ CREATE INDEX account_by_organization ON account (organization_id, environment);
 -- The secret key is sealed and bound to the API key; only a hash of the auth
 -- token is stored.
 CREATE TABLE credential (
-    api_key         text PRIMARY KEY CHECK (api_key ~ '^(lv|sb)_[0-9A-Za-z]{20,22}$'),
+    api_key         text COLLATE "C" PRIMARY KEY CHECK (api_key ~ '^(lv|sb)_[0-9A-Za-z]{20,22}$'),
     organization_id uuid NOT NULL REFERENCES organization,
-    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
-    name            text NOT NULL CHECK (name <> ''),
-    policy          text NOT NULL CHECK (policy IN ('strict', 'minimal')),
+    environment     text COLLATE "C" NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    name            text COLLATE "C" NOT NULL CHECK (name <> ''),
+    policy          text COLLATE "C" NOT NULL CHECK (policy IN ('strict', 'minimal')),
     policy_forced   boolean NOT NULL DEFAULT false,
     -- Which operations the credential may call. approve_rules is given by name alone.
-    permissions     text[] NOT NULL DEFAULT '{read,write,rules,keys,webhooks}'
+    permissions     text[] COLLATE "C" NOT NULL DEFAULT '{read,write,rules,keys,webhooks}'
                     CHECK (permissions <@ ARRAY['read', 'write', 'rules', 'approve_rules', 'keys', 'webhooks'] AND cardinality(permissions) > 0),
     secret_sealed   bytea NOT NULL,
     token_sha256    bytea NOT NULL CHECK (octet_length(token_sha256) = 32),
@@ -74,8 +74,8 @@ CREATE INDEX credential_by_organization ON credential (organization_id);
 
 -- A nonce is accepted once per API key while its row stands.
 CREATE TABLE nonce (
-    api_key    text NOT NULL,
-    nonce      text NOT NULL,
+    api_key    text COLLATE "C" NOT NULL,
+    nonce      text COLLATE "C" NOT NULL,
     expires_at timestamptz NOT NULL,
     PRIMARY KEY (api_key, nonce)
 );
@@ -86,11 +86,11 @@ CREATE INDEX nonce_by_expiry ON nonce (expires_at);
 -- row is written first, in the transaction of the change: the second one waits for it. A
 -- refusal that a repeat need not meet has no key.
 CREATE TABLE outcome (
-    run_id          text PRIMARY KEY,
+    run_id          text COLLATE "C" PRIMARY KEY,
     organization_id uuid NOT NULL,
-    environment     text NOT NULL CHECK (environment IN ('live', 'sandbox')),
-    operation       text NOT NULL,
-    key             text CHECK (key ~ '^[ -~]{1,255}$'),
+    environment     text COLLATE "C" NOT NULL CHECK (environment IN ('live', 'sandbox')),
+    operation       text COLLATE "C" NOT NULL,
+    key             text COLLATE "C" CHECK (key ~ '^[ -~]{1,255}$'),
     body_sha256     bytea CHECK (octet_length(body_sha256) = 32),
     content         jsonb,
     created_at      timestamptz NOT NULL DEFAULT now(),
@@ -119,13 +119,13 @@ CALL protect('nonce', 'api_key = current_setting(''requisite.api_key'', true)');
 CREATE TABLE operator_action (
     id            uuid PRIMARY KEY,
     started_at    timestamptz NOT NULL,
-    operator      text NOT NULL CHECK (operator <> ''),
-    database_role text NOT NULL DEFAULT session_user,
-    command       text NOT NULL,
-    subjects      text[] NOT NULL,
+    operator      text COLLATE "C" NOT NULL CHECK (operator <> ''),
+    database_role text COLLATE "C" NOT NULL DEFAULT session_user,
+    command       text COLLATE "C" NOT NULL,
+    subjects      text[] COLLATE "C" NOT NULL,
     ended_at      timestamptz,
     -- NULL until it has ended, and if it was killed.
-    outcome       text CHECK (outcome ~ '^(DONE|FAILED|REFUSED( [A-Z_]+)?)$'),
+    outcome       text COLLATE "C" CHECK (outcome ~ '^(DONE|FAILED|REFUSED( [A-Z_]+)?)$'),
     CHECK ((ended_at IS NULL) = (outcome IS NULL))
 );
 -- +goose StatementBegin

@@ -4,14 +4,14 @@ CREATE TABLE business (
     id                     uuid PRIMARY KEY,
     account_id             uuid NOT NULL REFERENCES account,
     -- The caller's own name of the record; no fact, so version does not count it.
-    external_id            text CHECK (external_id ~ '^[!-~]{1,64}$'),
-    legal_name             text NOT NULL CHECK (legal_name <> ''),
-    operating_name         text,
+    external_id            text COLLATE "C" CHECK (external_id ~ '^[!-~]{1,64}$'),
+    legal_name             text COLLATE "C" NOT NULL CHECK (legal_name <> ''),
+    operating_name         text COLLATE "C",
     established_date       date,
-    industry_category_code text[] NOT NULL DEFAULT '{}',
-    website                text,
-    phone_number           text,
-    email                  text,
+    industry_category_code text[] COLLATE "C" NOT NULL DEFAULT '{}',
+    website                text COLLATE "C",
+    phone_number           text COLLATE "C",
+    email                  text COLLATE "C",
     address                jsonb,
     -- The business has stated that it has no persons. Adding one clears it.
     no_persons_attested    boolean NOT NULL DEFAULT false,
@@ -32,14 +32,14 @@ CREATE UNIQUE INDEX business_external_id ON business (account_id, external_id) W
 CREATE TABLE person (
     id                   uuid PRIMARY KEY,
     business_id          uuid NOT NULL REFERENCES business,
-    external_id          text CHECK (external_id ~ '^[!-~]{1,64}$'),
-    first_name           text NOT NULL CHECK (first_name <> ''),
-    last_name            text NOT NULL CHECK (last_name <> ''),
-    citizenship          text CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
+    external_id          text COLLATE "C" CHECK (external_id ~ '^[!-~]{1,64}$'),
+    first_name           text COLLATE "C" NOT NULL CHECK (first_name <> ''),
+    last_name            text COLLATE "C" NOT NULL CHECK (last_name <> ''),
+    citizenship          text COLLATE "C" CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
     ownership_percentage numeric(5, 2) CHECK (ownership_percentage BETWEEN 0 AND 100),
     date_of_birth        date,
-    country_of_residence text CHECK (country_of_residence ~ '^[A-Z]{2}$'),
-    email                text,
+    country_of_residence text COLLATE "C" CHECK (country_of_residence ~ '^[A-Z]{2}$'),
+    email                text COLLATE "C",
     custom               jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 8192),
     created_at           timestamptz NOT NULL,
     updated_at           timestamptz NOT NULL
@@ -56,10 +56,10 @@ CREATE TABLE sales_info (
 
 CREATE TABLE sales_amount (
     sales_info_id uuid NOT NULL REFERENCES sales_info ON DELETE CASCADE,
-    type          text NOT NULL CHECK (type IN ('AVERAGE_INDIVIDUAL_SALE', 'AVERAGE_MONTHLY_CREDIT_SALES',
+    type          text COLLATE "C" NOT NULL CHECK (type IN ('AVERAGE_INDIVIDUAL_SALE', 'AVERAGE_MONTHLY_CREDIT_SALES',
                                                 'AVERAGE_YEARLY_CREDIT_SALES', 'HIGHEST_TICKET_SALE')),
     value         numeric(15, 2) NOT NULL CHECK (value >= 0),
-    currency      text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+    currency      text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
     position      int NOT NULL,
     PRIMARY KEY (sales_info_id, type)
 );
@@ -70,12 +70,12 @@ CREATE TABLE workflow (
     business_id              uuid NOT NULL,
     -- An ENDED workflow of the business, whose approvals the first calculation takes over.
     previous_workflow_id     uuid REFERENCES workflow,
-    external_id              text CHECK (external_id ~ '^[!-~]{1,64}$'),
-    state                    text NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
+    external_id              text COLLATE "C" CHECK (external_id ~ '^[!-~]{1,64}$'),
+    state                    text COLLATE "C" NOT NULL CHECK (state IN ('CREATED', 'STARTED', 'ENDED')),
     evaluation_score         numeric(18, 6),
     score_calculated_at      timestamptz,
     -- The facts that the score was calculated from, as a fingerprint.
-    score_facts              text,
+    score_facts              text COLLATE "C",
     custom                   jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 32768),
     -- Grows when the score is set or custom changes: part of the facts of a calculation.
     version                  bigint NOT NULL DEFAULT 1,

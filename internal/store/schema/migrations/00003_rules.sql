@@ -6,18 +6,18 @@ CREATE TABLE rule_set (
     id                  uuid PRIMARY KEY,
     account_id          uuid NOT NULL REFERENCES account,
     version             int NOT NULL CHECK (version > 0),
-    content             text NOT NULL,
+    content             text COLLATE "C" NOT NULL,
     sha256              bytea NOT NULL CHECK (octet_length(sha256) = 32),
     content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
     -- The facts that it declares, for the check of values.
     facts               jsonb NOT NULL GENERATED ALWAYS AS (coalesce(content::jsonb -> 'facts', '[]')) STORED,
-    comment             text,
+    comment             text COLLATE "C",
     -- The first day in force, in the account's time zone; NULL is from its publication on.
     effective_from      date,
     -- NEW is for workflows created from then on.
-    applies_to          text NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
+    applies_to          text COLLATE "C" NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
     -- The document types whose approvals hold although their text changes; ['*'] is all.
-    keep_approvals      text[] NOT NULL DEFAULT '{}',
+    keep_approvals      text[] COLLATE "C" NOT NULL DEFAULT '{}',
     -- For each document type, since which version the approvals of its text hold.
     approvals_since     jsonb NOT NULL DEFAULT '{}',
     -- The language and the bound under which the content was checked; a stored
@@ -25,13 +25,13 @@ CREATE TABLE rule_set (
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
-    published_by        text NOT NULL,
+    published_by        text COLLATE "C" NOT NULL,
     -- Of a version that two persons put in force: who proposed it, why, and who approved it.
     -- published_by is who proposed it, comment what the approver said.
-    proposed_by         text,
+    proposed_by         text COLLATE "C",
     proposed_at         timestamptz,
-    proposal_comment    text,
-    approved_by         text,
+    proposal_comment    text COLLATE "C",
+    approved_by         text COLLATE "C",
     approved_at         timestamptz,
     UNIQUE (account_id, version),
     UNIQUE (account_id, id),
@@ -46,26 +46,26 @@ CREATE INDEX rule_set_by_time ON rule_set (account_id, published_at);
 CREATE TABLE rule_proposal (
     id                  uuid PRIMARY KEY,
     account_id          uuid NOT NULL REFERENCES account,
-    state               text NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'APPROVED', 'REJECTED', 'OUTDATED')),
-    content             text NOT NULL,
+    state               text COLLATE "C" NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'APPROVED', 'REJECTED', 'OUTDATED')),
+    content             text COLLATE "C" NOT NULL,
     content_bytes       int NOT NULL GENERATED ALWAYS AS (octet_length(content)) STORED,
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     effective_from      date,
-    applies_to          text NOT NULL CHECK (applies_to IN ('ALL', 'NEW')),
-    keep_approvals      text[] NOT NULL,
+    applies_to          text COLLATE "C" NOT NULL CHECK (applies_to IN ('ALL', 'NEW')),
+    keep_approvals      text[] COLLATE "C" NOT NULL,
     -- The newest version when it was proposed, and the codes of documents and findings that differ from
     -- it. The version may be pruned.
     base_id             uuid,
     base_version        int,
     changes             jsonb NOT NULL CHECK (jsonb_typeof(changes) = 'object'),
-    comment             text NOT NULL,
-    proposed_by         text NOT NULL,
+    comment             text COLLATE "C" NOT NULL,
+    proposed_by         text COLLATE "C" NOT NULL,
     proposed_at         timestamptz NOT NULL,
     -- Nobody decides that one is outdated.
-    decided_by          text,
+    decided_by          text COLLATE "C",
     decided_at          timestamptz,
-    decision_comment    text,
+    decision_comment    text COLLATE "C",
     -- The version that an approved one became; it may be pruned.
     version_id          uuid,
     version             int,
@@ -82,13 +82,13 @@ CREATE INDEX rule_proposal_by_account ON rule_proposal (account_id, id); -- list
 CREATE TABLE recalculation (
     id            uuid PRIMARY KEY,
     account_id    uuid NOT NULL REFERENCES account,
-    state         text NOT NULL DEFAULT 'RUNNING' CHECK (state IN ('RUNNING', 'DONE', 'CANCELED')),
+    state         text COLLATE "C" NOT NULL DEFAULT 'RUNNING' CHECK (state IN ('RUNNING', 'DONE', 'CANCELED')),
     -- Only workflows whose documents are not up to date.
     only_stale    boolean NOT NULL,
     -- Who started it, and decides.
-    user_id       text NOT NULL,
-    user_type     text NOT NULL,
-    traceparent   text NOT NULL,
+    user_id       text COLLATE "C" NOT NULL,
+    user_type     text COLLATE "C" NOT NULL,
+    traceparent   text COLLATE "C" NOT NULL,
     -- An automatic start came meanwhile: it begins again at its end. Each time it begins is a round.
     again         boolean NOT NULL DEFAULT false,
     round         int NOT NULL DEFAULT 1 CHECK (round > 0),
@@ -117,12 +117,12 @@ CREATE TABLE pricing_model (
     id                  uuid PRIMARY KEY,
     account_id          uuid NOT NULL REFERENCES account,
     version             int NOT NULL CHECK (version > 0),
-    content             text NOT NULL,
+    content             text COLLATE "C" NOT NULL,
     sha256              bytea NOT NULL CHECK (octet_length(sha256) = 32),
     environment_version int NOT NULL CHECK (environment_version > 0),
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
-    published_by        text NOT NULL,
+    published_by        text COLLATE "C" NOT NULL,
     UNIQUE (account_id, version),
     UNIQUE (account_id, id)
 );
@@ -132,11 +132,11 @@ CREATE TABLE pricing_model (
 -- the lock of the account's policy.
 CREATE TABLE account_fact (
     account_id       uuid NOT NULL REFERENCES account,
-    name             text NOT NULL CHECK (name ~ '^[a-z][a-z0-9_]{0,47}$'),
-    entity_type      text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
-    type             text NOT NULL CHECK (type IN ('BOOLEAN', 'NUMBER', 'AMOUNT', 'DATE', 'TEXT', 'TEXT_LIST')),
+    name             text COLLATE "C" NOT NULL CHECK (name ~ '^[a-z][a-z0-9_]{0,47}$'),
+    entity_type      text COLLATE "C" NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
+    type             text COLLATE "C" NOT NULL CHECK (type IN ('BOOLEAN', 'NUMBER', 'AMOUNT', 'DATE', 'TEXT', 'TEXT_LIST')),
     -- The version that declared the name first.
-    declared_in      text NOT NULL CHECK (declared_in IN ('RULES', 'PRICING')),
+    declared_in      text COLLATE "C" NOT NULL CHECK (declared_in IN ('RULES', 'PRICING')),
     declared_version int NOT NULL CHECK (declared_version > 0),
     -- The last declaration in a rule set and in a pricing model, with its version.
     rules            jsonb CHECK (jsonb_typeof(rules) = 'object'),

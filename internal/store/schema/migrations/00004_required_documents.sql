@@ -4,20 +4,20 @@ CREATE TABLE required_document (
     id                 uuid PRIMARY KEY,
     workflow_id        uuid NOT NULL REFERENCES workflow,
     account_id         uuid NOT NULL, -- the workflow's
-    document_type_code text NOT NULL CHECK (document_type_code ~ '^[A-Z0-9_]{1,64}$'),
-    name               text NOT NULL,
-    category           text NOT NULL,
-    requirement_text   text NOT NULL,
-    entity_type        text NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
-    entity_id          text NOT NULL,
+    document_type_code text COLLATE "C" NOT NULL CHECK (document_type_code ~ '^[A-Z0-9_]{1,64}$'),
+    name               text COLLATE "C" NOT NULL,
+    category           text COLLATE "C" NOT NULL,
+    requirement_text   text COLLATE "C" NOT NULL,
+    entity_type        text COLLATE "C" NOT NULL CHECK (entity_type IN ('Workflow', 'Business', 'Person')),
+    entity_id          text COLLATE "C" NOT NULL,
     -- What suffices as evidence, until when and by when; NULL where its rule says nothing of it.
     terms              jsonb,
-    status             text NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
+    status             text COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
     -- The status that an INACTIVE document had.
-    previous_status    text CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
+    previous_status    text COLLATE "C" CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
     -- Why a calculation or a day gave it its status, or its previous one; NULL where hand did.
-    status_reason      text CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
-    origin             text NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
+    status_reason      text COLLATE "C" CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
+    origin             text COLLATE "C" NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
     -- What a MANUAL document says while no rule requires it.
     own                jsonb,
     reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
@@ -27,8 +27,8 @@ CREATE TABLE required_document (
     approval           jsonb,
     evidence           jsonb,
     -- Of the last update.
-    reviewed_by        text,
-    review_note        text,
+    reviewed_by        text COLLATE "C",
+    review_note        text COLLATE "C",
     -- The day from which its time counts, and the last day on which it is due while it is open.
     due_since          date NOT NULL,
     due_on             date,
@@ -54,14 +54,14 @@ CREATE INDEX required_document_next ON required_document (account_id, next_on, w
 CREATE TABLE webhook_event (
     id          uuid PRIMARY KEY,
     account_id  uuid NOT NULL REFERENCES account,
-    event_type  text NOT NULL CHECK (event_type ~ '^[A-Z_]+$'),
+    event_type  text COLLATE "C" NOT NULL CHECK (event_type ~ '^[A-Z_]+$'),
     occurred_at timestamptz NOT NULL,
     workflow_id uuid REFERENCES workflow,
     -- The event's number within its workflow: 1, 2, 3, without gaps. 0 for an event of
     -- no workflow.
     sequence    bigint NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-    user_id     text NOT NULL,
-    user_type   text NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),
+    user_id     text COLLATE "C" NOT NULL,
+    user_type   text COLLATE "C" NOT NULL CHECK (user_type IN ('API_KEY', 'SYSTEM')),
     fields      jsonb NOT NULL,
     -- It was sent to try an endpoint. Such an event may be of any type, and is of no
     -- workflow: fields name one that does not exist, and a sequence.

@@ -2,11 +2,11 @@
 -- +goose Up
 CREATE TABLE webhook_key (
     account_id    uuid NOT NULL REFERENCES account,
-    key_id        text NOT NULL,
+    key_id        text COLLATE "C" NOT NULL,
     -- The day in UTC of created_at, and which of that day's keys this is.
     day           date NOT NULL,
     iteration     int NOT NULL CHECK (iteration BETWEEN 1 AND 100),
-    status        text NOT NULL CHECK (status IN ('INACTIVE', 'ACTIVE', 'DELETED')),
+    status        text COLLATE "C" NOT NULL CHECK (status IN ('INACTIVE', 'ACTIVE', 'DELETED')),
     -- Sealed, and bound to account and key id.
     secret_sealed bytea NOT NULL,
     created_at    timestamptz NOT NULL,

@@ -2,7 +2,7 @@
 -- +goose Up
 ALTER TABLE webhook_event
     -- The W3C trace of whatever caused the event, for the receiver.
-    ADD COLUMN traceparent text NOT NULL DEFAULT '',
+    ADD COLUMN traceparent text COLLATE "C" NOT NULL DEFAULT '',
     -- The first attempts at each of its deliveries that fail without being sent, as a caller of
     -- the sandbox has asked.
     ADD COLUMN failing_attempts int NOT NULL DEFAULT 0 CHECK (failing_attempts BETWEEN 0 AND 2);
@@ -11,16 +11,16 @@ ALTER TABLE webhook_event
 CREATE TABLE webhook_endpoint (
     id              uuid PRIMARY KEY,
     account_id      uuid NOT NULL REFERENCES account,
-    url             text NOT NULL CHECK (url <> ''),
+    url             text COLLATE "C" NOT NULL CHECK (url <> ''),
     -- The canonical spelling of the URL.
-    url_key         text NOT NULL,
-    event_types     text[] CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all but notices
-    description     text,
+    url_key         text COLLATE "C" NOT NULL,
+    event_types     text[] COLLATE "C" CHECK (event_types IS NULL OR cardinality(event_types) > 0), -- null takes all but notices
+    description     text COLLATE "C",
     -- What the endpoint states for itself; null is no limit of its own.
     rate_per_second int CHECK (rate_per_second BETWEEN 1 AND 1000),
     concurrency     int CHECK (concurrency BETWEEN 1 AND 10),
-    status          text NOT NULL CHECK (status IN ('ACTIVE', 'DISABLED')),
-    disabled_reason text,
+    status          text COLLATE "C" NOT NULL CHECK (status IN ('ACTIVE', 'DISABLED')),
+    disabled_reason text COLLATE "C",
     -- Twenty slots an account, one for each endpoint that is not deleted.
     slot            int CHECK (slot BETWEEN 1 AND 20),
     created_at      timestamptz NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE webhook_endpoint_health (
     endpoint_id   uuid PRIMARY KEY REFERENCES webhook_endpoint,
     failures      int NOT NULL DEFAULT 0 CHECK (failures >= 0), -- attempts since the last success, all failed
     failing_since timestamptz,
-    last_error    text,
+    last_error    text COLLATE "C",
     -- While the endpoint fails, one attempt at a time may be made, from then on.
     probe_at      timestamptz,
     probes        int NOT NULL DEFAULT 0 CHECK (probes >= 0), -- made since it fails
@@ -57,7 +57,7 @@ CREATE TABLE webhook_endpoint_health (
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
     -- The last notice about the endpoint, until it has recovered, and since when it
     -- has been in that trouble.
-    told          text CHECK (told IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
+    told          text COLLATE "C" CHECK (told IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
     told_since    timestamptz,
     -- The earliest time at which the endpoint's own rate lets an attempt begin.
     opens_at      timestamptz,
@@ -99,14 +99,14 @@ CREATE TABLE webhook_delivery (
     of_notice       boolean NOT NULL DEFAULT false, -- the event is a notice
     replay          boolean NOT NULL DEFAULT false, -- it was written or reopened by a replay
     -- What callers see is in webhook_delivery_shown.
-    state           text NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'DELIVERED', 'FAILED', 'CANCELED')),
+    state           text COLLATE "C" NOT NULL CHECK (state IN ('PENDING', 'RETRYING', 'DELIVERED', 'FAILED', 'CANCELED')),
     attempt_count   int NOT NULL DEFAULT 0 CHECK (attempt_count >= 0), -- that have ended
     -- Attempts since the delivery was created, or last retried on request.
     round_attempts  int NOT NULL DEFAULT 0 CHECK (round_attempts BETWEEN 0 AND attempt_count),
     next_attempt_at timestamptz,
     -- When an immediate attempt was requested, whatever the endpoint's health.
     retry_requested_at timestamptz,
-    last_error      text,
+    last_error      text COLLATE "C",
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
     -- One delivery for each event and endpoint; read to list those of an event.
@@ -150,21 +150,21 @@ CREATE TABLE webhook_attempt (
     number        int NOT NULL CHECK (number > 0),
     endpoint_id   uuid NOT NULL,
     -- SENDING until its outcome is written; UNKNOWN when it was lost.
-    outcome       text NOT NULL CHECK (outcome IN ('SENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN')),
-    key_id        text NOT NULL,
+    outcome       text COLLATE "C" NOT NULL CHECK (outcome IN ('SENDING', 'SUCCEEDED', 'FAILED', 'UNKNOWN')),
+    key_id        text COLLATE "C" NOT NULL,
     started_at    timestamptz NOT NULL,
     duration_ms   int CHECK (duration_ms >= 0),
     status_code   int,
-    error         text,
-    response_body text CHECK (octet_length(response_body) <= 4096),
-    address       text,
+    error         text COLLATE "C",
+    response_body text COLLATE "C" CHECK (octet_length(response_body) <= 4096),
+    address       text COLLATE "C",
     probe         boolean NOT NULL, -- of a failing endpoint
     epoch         int NOT NULL,     -- of the endpoint's health when it began
     -- The Temporal run that made it, and which of the run's activities; empty for
     -- its local one.
-    workflow_id   text NOT NULL,
-    run_id        text NOT NULL,
-    activity_id   text NOT NULL,
+    workflow_id   text COLLATE "C" NOT NULL,
+    run_id        text COLLATE "C" NOT NULL,
+    activity_id   text COLLATE "C" NOT NULL,
     PRIMARY KEY (delivery_id, number),
     CHECK (outcome <> 'SUCCEEDED' OR status_code BETWEEN 200 AND 299)
 );
@@ -181,15 +181,15 @@ CREATE TABLE webhook_replay (
     endpoint_id uuid NOT NULL,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL CHECK (until > since),
-    event_types text[] NOT NULL,
-    state       text NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
+    event_types text[] COLLATE "C" NOT NULL,
+    state       text COLLATE "C" NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
     -- The event that was looked at last, and how many of how many are done; no total
     -- before they are counted, and when there are too many.
     looked_at   uuid NOT NULL,
     counted     boolean NOT NULL DEFAULT false,
     done        bigint NOT NULL DEFAULT 0 CHECK (done >= 0),
     total       bigint CHECK (total >= 0),
-    traceparent text NOT NULL,
+    traceparent text COLLATE "C" NOT NULL,
     started_at  timestamptz NOT NULL,
     ended_at    timestamptz,
     -- The transaction that requested it. Its run starts when all have ended that ran then: they
@@ -205,7 +205,7 @@ CREATE UNIQUE INDEX webhook_replay_running ON webhook_replay (endpoint_id) WHERE
 
 -- When Temporal schedules last succeeded, and when the last backup was made, which whoever makes it records.
 CREATE TABLE schedule_success (
-    schedule text PRIMARY KEY,
+    schedule text COLLATE "C" PRIMARY KEY,
     at       timestamptz NOT NULL
 );
 -- One that never works is missed, counted from now on.

@@ -4,16 +4,16 @@ CREATE TABLE decision (
     id               uuid PRIMARY KEY,
     workflow_id      uuid NOT NULL REFERENCES workflow,
     number           bigint NOT NULL CHECK (number > 0),
-    kind             text NOT NULL CHECK (kind IN ('CALCULATION', 'PRICING', 'DOCUMENT_STATUS', 'ERASURE')),
-    outcome          text NOT NULL,
+    kind             text COLLATE "C" NOT NULL CHECK (kind IN ('CALCULATION', 'PRICING', 'DOCUMENT_STATUS', 'ERASURE')),
+    outcome          text COLLATE "C" NOT NULL,
     decided_at       timestamptz NOT NULL,
     -- When the decision before it was made.
     previous_at      timestamptz CHECK (previous_at <= decided_at),
     -- The account's local date, by which ages were counted.
     as_of            date NOT NULL,
-    user_id          text NOT NULL,
-    user_type        text NOT NULL,
-    trace_id         text NOT NULL,
+    user_id          text COLLATE "C" NOT NULL,
+    user_type        text COLLATE "C" NOT NULL,
+    trace_id         text COLLATE "C" NOT NULL,
     rule_set_id      uuid,
     rule_set_sha256  bytea,
     pricing_model_id uuid,
@@ -22,10 +22,10 @@ CREATE TABLE decision (
     -- results, which are not stored again. They are pruned together.
     same_as          uuid,
     -- Texts keep the bytes that the digest covers.
-    changes          text NOT NULL,
-    results          text,
+    changes          text COLLATE "C" NOT NULL,
+    results          text COLLATE "C",
     -- Facts and reasons: NULL with same_as, and once erased.
-    personal         text,
+    personal         text COLLATE "C",
     -- Of one size: the hash covers the salt and then the personal part, without a bound between them.
     salt             bytea CHECK (octet_length(salt) = 32),
     personal_sha256  bytea,
