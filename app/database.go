@@ -34,7 +34,8 @@ func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, p
 	case err != nil:
 		log.Warn("the program does not know whether a library of Postgres orders texts otherwise than before", "error", err)
 	case len(outdated) > 0:
-		log.Warn("a library of Postgres orders texts otherwise than before: rebuild the indexes that are not Requisite's (docs/operating/postgres.md#when-a-library-of-postgres-has-changed)", "outdated", outdated)
+		log.Warn("a library of Postgres orders texts otherwise than before: rebuild the indexes that are not Requisite's, "+
+			"docs/operating/postgres.md#when-a-library-of-postgres-has-changed", "outdated", outdated)
 	}
 	return nil
 }

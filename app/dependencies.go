@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.temporal.io/api/serviceerror"
-	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
 
@@ -55,11 +53,11 @@ type Dependencies struct {
 	program   schema.Program
 	stop      []func() // in this order
 	serving   atomic.Bool
-	wasReady  time.Time // when Store.Ready last found nothing; only check uses it
+	wasReady  time.Time // when the whole check last found nothing; only check uses it
 }
 
-// readyAfresh is how often a program that is ready checks everything that it needs of Postgres.
-// A slow Postgres is asked little, so that it does not seem to be away.
+// readyAfresh is how often a program that is ready checks everything that it needs of Postgres and of
+// Temporal's namespace. A slow Postgres is asked little, so that it does not seem to be away.
 const readyAfresh = 30 * time.Second
 
 // SetServing says that the program serves. Before and after that, Ready fails.
@@ -79,32 +77,35 @@ func (d *Dependencies) ready(check health.Check) health.Check {
 
 // check asks Postgres and Temporal. Its error names no address. It is not called concurrently.
 func (d *Dependencies) check(ctx context.Context) error {
-	var lacks []error
-	// Without the namespace Temporal answers, and gives no work.
-	_, err := d.Temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: d.namespace})
-	var missing *serviceerror.NamespaceNotFound
-	if errors.As(err, &missing) {
-		lacks = append(lacks, fmt.Errorf("no namespace %s at Temporal", d.namespace))
-	} else if err != nil {
-		lacks = append(lacks, errors.New("no answer from Temporal"))
-	}
-	return errors.Join(append(lacks, lackOfStore(d.checkStore(ctx)))...)
-}
-
-func (d *Dependencies) checkStore(ctx context.Context) error {
 	began := time.Now()
-	if began.Sub(d.wasReady) < readyAfresh {
-		err := d.Store.StillReady(ctx)
-		if err != nil {
-			d.wasReady = time.Time{}
-		}
-		return err
-	}
-	err := d.Store.Ready(ctx, d.program)
-	if err == nil {
+	whole := began.Sub(d.wasReady) >= readyAfresh
+	err := errors.Join(lackOfTemporal(temporalclient.CheckNamespace(ctx, d.Temporal, d.namespace, whole)), lackOfStore(d.checkStore(ctx, whole)))
+	switch {
+	case err != nil:
+		d.wasReady = time.Time{}
+	case whole:
 		d.wasReady = began
 	}
 	return err
+}
+
+func (d *Dependencies) checkStore(ctx context.Context, whole bool) error {
+	if whole {
+		return d.Store.Ready(ctx, d.program)
+	}
+	return d.Store.StillReady(ctx)
+}
+
+// lackOfTemporal is the error of a namespace's check without addresses.
+func lackOfTemporal(err error) error {
+	var lack temporalclient.Lack
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &lack):
+		return lack
+	}
+	return errors.New("no answer from Temporal")
 }
 
 // OpenStore connects to Postgres. Without a keyset, encrypting and decrypting secrets fail with
@@ -151,7 +152,7 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 		return nil, db.Advise(fmt.Errorf("check the database: %w", err))
 	}
 	if waits {
-		d.Temporal, d.Converter, err = dialTemporal(ctx, s, program, log, d)
+		err = d.openTemporal(ctx, s, program, log)
 	}
 	return d, err
 }
@@ -233,10 +234,18 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if program == API {
 		d.Completions = temporalclient.NewCompletions(workflows.CommittingActivities()...)
 	}
-	if d.Temporal, d.Converter, err = dialTemporal(ctx, s, program, log, d); err != nil {
+	if err = d.openTemporal(ctx, s, program, log); err != nil {
 		return nil, err
 	}
 	return d, nil
+}
+
+// openTemporal connects to Temporal, and refuses a namespace in which no run could start.
+func (d *Dependencies) openTemporal(ctx context.Context, s *config.Service, program string, log *slog.Logger) (err error) {
+	if d.Temporal, d.Converter, err = dialTemporal(ctx, s, program, log, d); err != nil {
+		return err
+	}
+	return temporalclient.CheckNamespace(ctx, d.Temporal, s.TemporalNamespace, true)
 }
 
 // measureClientCertificates measures when the client certificates expire. Each connection to Postgres reads its own.

@@ -71,7 +71,7 @@ func TestStatus_OfANamespaceWithoutPrograms(t *testing.T) {
 	s := newStack(t)
 	s.backUp(t)
 	elsewhere := []string{"TEMPORAL_NAMESPACE=elsewhere"}
-	require.Equal(t, statusLine{"WRONG", "temporal", "there is no namespace elsewhere"}, s.status(t, 3, elsewhere)["temporal"])
+	require.Equal(t, statusLine{"WRONG", "temporal", "no namespace elsewhere at Temporal"}, s.status(t, 3, elsewhere)["temporal"])
 	migrated := s.Command(append(s.Environment(), elsewhere...), "starter", "migrate")
 	out, err := migrated.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -8,13 +8,30 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/operatorservice/v1"
+
+	"requisite/e2e/harness"
 )
 
-// TestWorkerWithoutANamespace_IsNotReady, although Temporal responds.
-func TestWorkerWithoutANamespace_IsNotReady(t *testing.T) {
+// TestNamespace_WithoutWhatRunsNeed, although Temporal responds: programs that run are not ready, and none starts.
+func TestNamespace_WithoutWhatRunsNeed(t *testing.T) {
 	t.Parallel()
 	s := ownStack(t)
-	_, err := s.Temporal(t).OperatorService().DeleteNamespace(t.Context(), &operatorservice.DeleteNamespaceRequest{Namespace: "requisite"})
+	api := func() string {
+		out, err := s.Command(append(s.Environment(), "DATABASE_URL="+harness.AsProgram(s.DatabaseURL, "api")), "api", "--listen", "127.0.0.1:0").CombinedOutput()
+		require.Error(t, err)
+		return string(out)
+	}
+	_, err := s.Temporal(t).OperatorService().RemoveSearchAttributes(t.Context(), &operatorservice.RemoveSearchAttributesRequest{Namespace: "requisite", SearchAttributes: []string{"TraceId"}})
 	require.NoError(t, err)
-	s.awaitReadiness(http.StatusServiceUnavailable, "no namespace requisite at Temporal\n")
+	const lacks = "namespace requisite at Temporal lacks the search attributes TraceId; run `starter migrate`, or add them (docs/operating/temporal.md)\n"
+	s.awaitReadiness(http.StatusServiceUnavailable, lacks)
+	require.Contains(t, api(), lacks)
+	out, err := s.Starter("migrate").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	s.awaitReadiness(http.StatusOK, "")
+
+	_, err = s.Temporal(t).OperatorService().DeleteNamespace(t.Context(), &operatorservice.DeleteNamespaceRequest{Namespace: "requisite"})
+	require.NoError(t, err)
+	s.awaitReadiness(http.StatusServiceUnavailable, "no namespace requisite at Temporal; run `starter migrate`\n")
+	require.Contains(t, api(), "no namespace requisite at Temporal")
 }

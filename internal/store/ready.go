@@ -21,8 +21,8 @@ var trialScope = domain.Scope{OrganizationID: uuid.Nil, Environment: domain.Sand
 // rest of the trial decides: requests that use other tables are served.
 const trialLockWait = 500 * time.Millisecond
 
-// Ready does what a program's requests do, and rolls it back: it begins, checks its rights,
-// and looks for a row to change under a tenant's scope, in several transactions and on
+// Ready does what a program's requests do, and rolls it back: it begins, checks its rights and the
+// version of the schema, and looks for a row to change under a tenant's scope, in several transactions and on
 // several connections. The tenant does not exist, so nothing is written and no id is used
 // up; Postgres refuses the statement all the same where it would refuse a write. The error
 // is a db.Lack, or the error of the connection. It needs none of the connections that tenants
@@ -39,6 +39,14 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 			if len(missing) > 0 {
 				return lacksRights(missing, p)
 			}
+			// A newer one is fine: each release works with the schema of the next.
+			applied, newest, err := schema.Versions(ctx, tx)
+			if err != nil {
+				return err
+			}
+			if applied < newest {
+				return db.Lack(fmt.Sprintf("the schema has version %d, and this release needs %d; run `starter migrate`", applied, newest))
+			}
 		}
 		return tryToWrite(ctx, tx)
 	})
@@ -54,7 +62,7 @@ func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) er
 }
 
 // StillReady is Ready without what seldom changes while a program runs: the rights of its role,
-// and what is between it and Postgres. It takes four round trips, and Ready fifteen.
+// and what is between it and Postgres. It takes four round trips, and Ready sixteen.
 func (s *Store) StillReady(ctx context.Context) error {
 	return s.db.TryOnce(ctx, trialScope, tryToWrite)
 }

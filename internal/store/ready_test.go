@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -59,6 +60,23 @@ func TestReady_NamesMissingRights(t *testing.T) {
 				require.NoError(t, grant(t.Context(), role))
 				require.NoError(t, serving.Ready(t.Context(), program), statement)
 			}
+		})
+	}
+}
+
+// A program that needs a newer schema is not ready: its requests would fail. One that is older than the schema is.
+func TestReady_NoticesAnOldSchema(t *testing.T) {
+	t.Parallel()
+	for _, program := range programs {
+		t.Run(string(program), func(t *testing.T) {
+			serving, superuser := readyAs(t, program)
+			var newest int
+			require.NoError(t, superuser.QueryRow(t.Context(), `
+				INSERT INTO goose_db_version (version_id, is_applied) SELECT max(version_id) + 1, true FROM goose_db_version RETURNING version_id - 1`).Scan(&newest))
+			require.NoError(t, serving.Ready(t.Context(), program))
+			require.NoError(t, only(superuser.Exec(t.Context(), `DELETE FROM goose_db_version WHERE version_id >= $1`, newest)))
+			want := fmt.Sprintf("the schema has version %d, and this release needs %d; run `starter migrate`", newest-1, newest)
+			require.ErrorIs(t, serving.Ready(t.Context(), program), db.Lack(want))
 		})
 	}
 }

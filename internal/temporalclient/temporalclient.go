@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -178,27 +179,73 @@ func EnsureNamespace(ctx context.Context, c client.Client, namespace string, ret
 	return kept, ensureSearchAttributes(ctx, c, namespace)
 }
 
-// MissingSearchAttributes are those that a namespace lacks.
-func MissingSearchAttributes(ctx context.Context, c client.Client, namespace string) (map[string]enumspb.IndexedValueType, error) {
-	known, err := knownSearchAttributes(ctx, c, namespace)
-	if err != nil {
-		return nil, fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
+// Lack is what a namespace lacks for the runs of the service, and what to do. Anyone may read its text.
+type Lack string
+
+func (l Lack) Error() string { return string(l) }
+
+// CheckNamespace reports what a namespace lacks: a Lack, or the error of the connection. Unless whole, it does not look at the search
+// attributes. Nor does it where the server does not list them to the caller.
+func CheckNamespace(ctx context.Context, c client.Client, namespace string, whole bool) error {
+	found, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	var none *serviceerror.NamespaceNotFound
+	switch {
+	case errors.As(err, &none):
+		return Lack(fmt.Sprintf("no namespace %s at Temporal; run `starter migrate`", namespace))
+	case err != nil:
+		return fmt.Errorf("look for namespace %s: %w", namespace, err)
+	case found.GetNamespaceInfo().GetState() > enumspb.NAMESPACE_STATE_REGISTERED:
+		return Lack(fmt.Sprintf("namespace %s at Temporal is %s and starts no runs; name another with TEMPORAL_NAMESPACE, and run `starter migrate`",
+			namespace, strings.ToLower(found.GetNamespaceInfo().GetState().String())))
+	case !whole:
+		return nil
 	}
+	known, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	var denied *serviceerror.PermissionDenied
+	var unknown *serviceerror.Unimplemented
+	switch {
+	case errors.As(err, &denied), errors.As(err, &unknown):
+		return nil
+	case err != nil:
+		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
+	}
+	if missing := missingSearchAttributes(known); len(missing) > 0 {
+		return Lack(fmt.Sprintf("namespace %s at Temporal lacks the search attributes %s; run `starter migrate`, or add them (docs/operating/temporal.md)",
+			namespace, strings.Join(slices.Sorted(maps.Keys(missing)), ", ")))
+	}
+	return checkTypes(known, namespace)
+}
+
+// checkTypes refuses search attributes of another type, with which no run would start.
+func checkTypes(known *operatorservice.ListSearchAttributesResponse, namespace string) error {
+	for _, a := range SearchAttributes() {
+		if found, ok := known.GetCustomAttributes()[a.Name]; ok && found != a.Type {
+			return Lack(fmt.Sprintf("the search attribute %[1]s of namespace %[2]s at Temporal is of type %[3]s, and must be of type %[4]s; "+
+				"run `temporal operator search-attribute remove --namespace %[2]s --name %[1]s`, then `starter migrate`", a.Name, namespace, found, a.Type))
+		}
+	}
+	return nil
+}
+
+func missingSearchAttributes(known *operatorservice.ListSearchAttributesResponse) map[string]enumspb.IndexedValueType {
 	missing := map[string]enumspb.IndexedValueType{}
 	for _, a := range SearchAttributes() {
 		if _, ok := known.GetCustomAttributes()[a.Name]; !ok {
 			missing[a.Name] = a.Type
 		}
 	}
-	return missing, nil
+	return missing
 }
 
 func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
-	missing, err := MissingSearchAttributes(ctx, c, namespace)
+	known, err := knownSearchAttributes(ctx, c, namespace)
 	if err != nil {
+		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
+	}
+	if err := checkTypes(known, namespace); err != nil {
 		return err
 	}
-	if len(missing) > 0 {
+	if missing := missingSearchAttributes(known); len(missing) > 0 {
 		request := &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing}
 		if _, err := c.OperatorService().AddSearchAttributes(ctx, request); err != nil {
 			return fmt.Errorf("add search attributes to namespace %s: %w", namespace, err)

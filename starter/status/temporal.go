@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -87,12 +86,16 @@ func (i *Inspector) temporal(ctx context.Context, name string) Finding {
 	if err != nil {
 		return wrong(name, "see Temporal's log", "%s", err)
 	}
-	described, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
-	var none *serviceerror.NamespaceNotFound
-	switch {
-	case errors.As(err, &none):
-		return wrong(name, "run `starter migrate`", "there is no namespace %s", namespace)
+	var lack temporalclient.Lack
+	switch err := temporalclient.CheckNamespace(ctx, c, namespace, true); {
+	case errors.As(err, &lack):
+		found, do, _ := strings.Cut(string(lack), "; ")
+		return wrong(name, do, "%s", found)
 	case err != nil:
+		return wrong(name, "see Temporal's log", "%s", err)
+	}
+	described, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if err != nil {
 		return wrong(name, "see Temporal's log", "look for namespace %s: %s", namespace, err)
 	}
 	var absent *serviceerror.NotFound
@@ -100,13 +103,6 @@ func (i *Inspector) temporal(ctx context.Context, name string) Finding {
 		Namespace: namespace, Execution: &commonpb.WorkflowExecution{WorkflowId: "starter-status"},
 	}); err != nil && !errors.As(err, &absent) {
 		return wrong(name, "see Temporal's log, and whether its database can be written", "ask for a run: %s", err)
-	}
-	missing, err := temporalclient.MissingSearchAttributes(ctx, c, namespace)
-	if err != nil {
-		return wrong(name, "see Temporal's log", "%s", err)
-	}
-	if len(missing) > 0 {
-		return wrong(name, "run `starter migrate`", "namespace %s lacks the search attributes %s", namespace, strings.Join(slices.Sorted(maps.Keys(missing)), ", "))
 	}
 	return ok(name, "Temporal %s at %s; namespace %s keeps histories for %s", orUnknown(system.GetServerVersion()), i.Service.TemporalAddress, namespace,
 		long(described.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration()))

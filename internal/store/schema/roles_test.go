@@ -34,6 +34,7 @@ requisite_api account_fact: INSERT SELECT UPDATE*
 requisite_api business: INSERT SELECT UPDATE*
 requisite_api credential: SELECT UPDATE*
 requisite_api decision: INSERT SELECT
+requisite_api goose_db_version: SELECT
 requisite_api nonce: INSERT SELECT UPDATE*
 requisite_api outcome: INSERT SELECT UPDATE*
 requisite_api person: DELETE INSERT SELECT UPDATE*
@@ -61,6 +62,7 @@ requisite_worker account: SELECT UPDATE*
 requisite_worker account_fact: INSERT SELECT UPDATE*
 requisite_worker business: INSERT SELECT UPDATE*
 requisite_worker decision: INSERT SELECT
+requisite_worker goose_db_version: SELECT
 requisite_worker nonce: DELETE SELECT
 requisite_worker outcome: DELETE INSERT SELECT UPDATE*
 requisite_worker person: DELETE INSERT SELECT UPDATE*

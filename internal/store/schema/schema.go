@@ -60,6 +60,11 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 
 // Versions are the version of the schema, and the newest one that this program knows.
 func (s Schema) Versions(ctx context.Context) (applied, newest int64, err error) {
+	return Versions(ctx, s.conn)
+}
+
+// Versions is Schema.Versions for any role of a program.
+func Versions(ctx context.Context, q db.Querier) (applied, newest int64, err error) {
 	files, err := migrations.ReadDir("migrations")
 	if err != nil {
 		return 0, 0, fmt.Errorf("migrations: %w", err)
@@ -71,7 +76,7 @@ func (s Schema) Versions(ctx context.Context) (applied, newest int64, err error)
 		}
 		newest = max(newest, n)
 	}
-	err = s.conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	err = q.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
 	if err != nil {
 		return 0, newest, db.Advise(fmt.Errorf("read the version of the schema: %w", err))
 	}
