@@ -83,7 +83,7 @@ func (m *model) pythonCalls(asynchronous bool) []byte {
 	about := "Calls the API with one credential. It is safe to use from several threads."
 	if asynchronous {
 		class, base, imports, iterator, def, await, loop = "AsyncClient", "AsyncBase", "Any, AsyncIterator, Dict, List", "AsyncIterator", "async def", "await ", "async for"
-		about = "Calls the API with one credential, in one event loop. Use it in async with, or call aclose."
+		about = "Calls the API with one credential, with asyncio. Use it in async with, or call aclose."
 	}
 	p("# %s", generatedBy)
 	p("\"\"\"A method for each operation.\"\"\"")

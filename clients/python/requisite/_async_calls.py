@@ -10,7 +10,7 @@ from ._client import AsyncBase
 
 
 class AsyncClient(AsyncBase):
-    """Calls the API with one credential, in one event loop. Use it in async with, or call aclose.
+    """Calls the API with one credential, with asyncio. Use it in async with, or call aclose.
 
     Each operation is a method, such as workflow_get for workflow.get, whose arguments are the fields of its request. One
     that answers in pages has a second method, such as workflow_list_all: async for goes through all of them.

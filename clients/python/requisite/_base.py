@@ -1,13 +1,16 @@
 """How a request is encoded, signed, repeated, and its answer read."""
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import email.utils
 import json
 import math
+import pickle
 import random
 import re
 import secrets
+import ssl
 import time
 import urllib.parse
 from decimal import Decimal
@@ -20,8 +23,18 @@ from ._sign import Signer
 
 Data = TypeVar("Data")
 
+class _Unset:
+    def __bool__(self) -> bool:
+        return False
+
+    def __reduce__(self) -> str:  # copies are the same object
+        return "UNSET"
+
+    __repr__ = __reduce__
+
+
 #: The value of a field that is left out; None sends null, which clears a field.
-UNSET: Any = type("Unset", (), {"__repr__": lambda self: "UNSET", "__bool__": lambda self: False})()
+UNSET: Any = _Unset()
 
 
 def fields(**named: Any) -> Dict[str, Any]:
@@ -79,7 +92,18 @@ class Retry:
     total: float = 300
 
 
-class RequisiteError(Exception):
+class Portable(Exception):
+    """An error that can be copied, and pickled for another process: its text and its attributes are its state."""
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+
+
+class SetupError(Portable, RuntimeError):
+    """The client cannot send with what it was given, or with what the environment names. The text says what to do."""
+
+
+class RequisiteError(Portable):
     """The API refused a request."""
 
     def __init__(
@@ -133,7 +157,7 @@ class RequisiteError(Exception):
         return self.details if self.code == "TOO_MANY_REQUESTS" and isinstance(self.details, list) else []
 
 
-class SecretLost(Exception):
+class SecretLost(Portable):
     """webhook.key.create answered without the shared secret: an earlier answer carried it, and was lost.
 
     Nobody can decrypt with this key: do not activate it.
@@ -146,20 +170,39 @@ class SecretLost(Exception):
         )
 
 
-class NoAnswerError(Exception):
+class NoAnswerError(Portable):
     """There was no answer in the API's envelope: none at all, or one of a proxy between."""
 
     def __init__(
         self, operation: str, http_status: Optional[int] = None, retry_after: Optional[float] = None, cause: Optional[Exception] = None,
     ) -> None:
         self.operation, self.http_status, self.retry_after = operation, http_status, retry_after
+        if isinstance(cause, httpx.RequestError):
+            cause.request = None  # type: ignore[assignment]  # it has the token of the credential, and personal data
         #: Why there was none, such as an httpx.ConnectError or an httpx.TimeoutException.
         self.cause = cause
-        told = f": {type(cause).__name__}: {cause}" if cause else ""
+        told = f": {type(cause).__name__}: {cause}{_advice(cause)}" if cause else ""
         super().__init__(
             f"{operation} got no answer{told}" if http_status is None
             else f"the answer to {operation} (HTTP {http_status}) is not in the envelope of the API; check the base URL, and proxies between"
         )
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        made, arguments, state = super().__reduce__()
+        try:
+            pickle.loads(pickle.dumps(self.cause))
+        except Exception:  # an error of httpx or of a transport; the text tells it
+            state = {**state, "cause": None}
+        return made, arguments, state
+
+
+def _advice(cause: Optional[BaseException]) -> str:
+    """What to do about a certificate whose authority this Python does not know."""
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError) and cause.verify_code in (18, 19, 20, 21):  # self-signed, or without its issuer
+            return "; name a file with its authority in SSL_CERT_FILE, or give a client of httpx with verify= as http"
+        cause = cause.__cause__ or cause.__context__
+    return ""
 
 
 class Question(types.MissingField):
@@ -196,16 +239,33 @@ class TimeLeft(Dict[str, Optional[float]]):
             raise httpx.ReadTimeout("the answer did not arrive in time")
 
 
+def _is_address(base_url: str) -> bool:
+    # urlsplit drops line breaks, and a request would fail because of them.
+    if re.search("[\x00-\x20\x7f]", base_url):
+        return False
+    try:
+        parts = urllib.parse.urlsplit(base_url)
+        httpx.URL(base_url).raw_host.decode().encode("idna")  # as a connection does
+        return parts.scheme in ("https", "http") and parts.netloc != "" and (parts.port is None or parts.port > 0)
+    except (ValueError, httpx.InvalidURL):
+        return False
+
+
+def _check_header(name: str, value: Optional[str]) -> None:
+    """Such a request would fail each time, as if the network did; without its key, one that is repeated could take effect twice."""
+    if value is not None and not re.fullmatch("[!-~]([ -~]{0,253}[!-~])?", value):
+        raise ValueError(f"{name} has 1 to 255 printable ASCII characters, without spaces around them")
+
+
 class Base:
     """What clients share: how a request is made, repeated, and its answer read. It does no I/O."""
 
     def __init__(
         self, base_url: str, api_key: str, secret_key: str, auth_token: str, retry: Retry, timeout: float, api_version: Optional[str],
     ) -> None:
-        # urlsplit drops line breaks, and a request would fail because of them.
-        parts = urllib.parse.urlsplit(base_url)
-        if parts.scheme not in ("https", "http") or not parts.netloc or re.search("[\x00-\x20\x7f]", base_url):
+        if not _is_address(base_url):
             raise ValueError("the base URL must be the address of the API, such as https://requisite.example.com")
+        _check_header("an API version", api_version)
         self._base = base_url.rstrip("/")
         self._signer = Signer(api_key, secret_key, auth_token)
         self._retry, self._timeout, self._api_version = retry, timeout, api_version
@@ -219,9 +279,8 @@ class Base:
         Without a key of the caller's, each call gets a new one.
         """
         body = encode(request).encode()
-        if idempotency_key is not None and not re.fullmatch("[!-~]([ -~]{0,253}[!-~])?", idempotency_key):
-            # Without its key, a request that is repeated could take effect twice.
-            raise ValueError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them")
+        _check_header("an idempotency key", idempotency_key)
+        _check_header("an answer of the sandbox", sandbox_answer)
         # An operation that this package does not know may write.
         if idempotency_key is None and (operation in types.WRITES or operation not in types.OPERATIONS):
             idempotency_key = secrets.token_hex(16)

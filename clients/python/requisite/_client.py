@@ -7,12 +7,12 @@ import inspect
 import os
 import ssl
 import time
-from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, Self, Union
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, Self, Tuple, Type, TypeVar, Union
 
 import httpx
 
 from . import _types as types
-from ._base import Answer, Base, Pages, Question, Reply, Result, Retry, Steps
+from ._base import Answer, Base, Pages, Question, Reply, Result, Retry, SetupError, Steps
 from ._gaps import fill_gaps
 
 #: Answers a question of fill_gaps, from a form or a person. For the field persons, which fill_gaps asks before it puts persons
@@ -26,10 +26,33 @@ def _no_question(question: Question) -> Any:
     raise AssertionError(f"a call asks for {question['field']}")  # only fill_gaps asks
 
 
-def _kept() -> Dict[str, Any]:
+Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
+
+
+def _connected(kind: Type[Http]) -> Http:
     """Connections are kept, as many as calls were made at once. Certificates are those that the system trusts."""
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=100, keepalive_expiry=60)
-    return {"limits": limits, "verify": ssl.create_default_context()}
+    trusted = ssl.create_default_context()
+    try:
+        return kind(limits=limits, verify=trusted)
+    except (ImportError, ValueError, httpx.InvalidURL):  # their texts may have the password of the proxy
+        raise SetupError(
+            "httpx cannot use the proxy that the environment names in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY: for a SOCKS proxy install"
+            f" httpx[socks]; or name another, or give an httpx.{kind.__name__} of your own as http"
+        ) from None
+
+
+def _is_given(http: Optional[Http], kind: Type[Http]) -> bool:
+    if http is not None and not isinstance(http, kind):
+        raise TypeError(f"http must be an httpx.{kind.__name__}, not {type(http).__name__}")
+    return http is not None
+
+
+def _state(client: Union[SyncBase, AsyncBase]) -> Dict[str, Any]:
+    """What of a client is copied, and pickled: the credential too, but no connections."""
+    if client._given:
+        raise SetupError(f"connections of your own are not copied: make a {type(client).__name__} in each process, with an http of its own")
+    return {**vars(client), "_client": None, "_home": None}
 
 
 def _as_it_is(request: httpx.Request) -> httpx.Request:
@@ -45,11 +68,15 @@ class SyncBase(Base):
         retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None, http: Optional[httpx.Client] = None,
     ) -> None:
         super().__init__(base_url, api_key, secret_key, auth_token, retry, timeout, api_version)
-        self._client, self._given, self._pid = http or httpx.Client(**_kept()), http is not None, os.getpid()
+        self._given = _is_given(http, httpx.Client)
+        self._client, self._home = http or _connected(httpx.Client), os.getpid()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return _state(self)
 
     def close(self) -> None:
         """Closes the connections. An httpx.Client that was given stays open."""
-        if not self._given:
+        if not self._given and self._client is not None:
             self._client.close()
 
     def __enter__(self) -> Self:
@@ -112,8 +139,8 @@ class SyncBase(Base):
         return response.status_code, response.headers, bytes(body)
 
     def _http(self) -> httpx.Client:
-        if not self._given and self._pid != os.getpid():  # after a fork: two processes must not share a connection
-            self._client, self._pid = httpx.Client(**_kept()), os.getpid()
+        if not self._given and self._home != os.getpid():  # after a fork: two processes must not share a connection
+            self._client, self._home = _connected(httpx.Client), os.getpid()
         return self._client
 
 
@@ -125,11 +152,16 @@ class AsyncBase(Base):
         retry: Retry = Retry(), timeout: float = 60, api_version: Optional[str] = None, http: Optional[httpx.AsyncClient] = None,
     ) -> None:
         super().__init__(base_url, api_key, secret_key, auth_token, retry, timeout, api_version)
-        self._client, self._given, self._pid = http or httpx.AsyncClient(**_kept()), http is not None, os.getpid()
+        self._given = _is_given(http, httpx.AsyncClient)
+        self._client = http or _connected(httpx.AsyncClient)
+        self._home: Any = None
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return _state(self)
 
     async def aclose(self) -> None:
         """Closes the connections. An httpx.AsyncClient that was given stays open."""
-        if not self._given:
+        if not self._given and self._client is not None and self._home in (None, _current_home()):
             await self._client.aclose()
 
     async def __aenter__(self) -> Self:
@@ -196,6 +228,17 @@ class AsyncBase(Base):
         return response.status_code, response.headers, bytes(body)
 
     def _http(self) -> httpx.AsyncClient:
-        if not self._given and self._pid != os.getpid():  # after a fork: two processes must not share a connection
-            self._client, self._pid = httpx.AsyncClient(**_kept()), os.getpid()
+        if self._client is None or self._home not in (None, _current_home()):  # a connection belongs to one process and one event loop
+            if self._given:
+                raise SetupError("the httpx.AsyncClient belongs to the event loop of its first call: make an AsyncClient in each event loop")
+            self._client = _connected(httpx.AsyncClient)
+        self._home = _current_home()
         return self._client
+
+
+def _current_home() -> Tuple[int, asyncio.AbstractEventLoop]:
+    """The process and its event loop."""
+    try:
+        return os.getpid(), asyncio.get_running_loop()
+    except RuntimeError:
+        raise SetupError("an AsyncClient needs the event loop of asyncio: await it in a coroutine that asyncio.run has begun, or use a Client") from None

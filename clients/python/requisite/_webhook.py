@@ -6,7 +6,6 @@ import dataclasses
 import enum
 import json
 import re
-import threading
 import time
 from decimal import Decimal
 from typing import Any, Callable, Dict, Mapping, Optional, Protocol, Tuple, Union
@@ -15,6 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from . import _credential as credential
+from ._base import Portable
 
 MAX_BODY = 1 << 20
 _MAX_AGE_SECONDS = 5 * 60
@@ -55,7 +55,7 @@ class Webhook:
     replay: bool = False
 
 
-class WebhookRefused(Exception):
+class WebhookRefused(Portable):
     """Why a request is not taken for a webhook. The status is never 410, which would disable the endpoint."""
 
     def __init__(self, status: int, reason: str) -> None:
@@ -198,22 +198,18 @@ class MemoryProcessed:
     """Lasts as long as the process: for tests and trials."""
 
     def __init__(self) -> None:
-        self._lock, self._done = threading.Lock(), {}  # type: threading.Lock, Dict[str, bool]
+        self._events: Dict[str, object] = {}  # the claim, or Claim.DONE
 
     def claim(self, event_id: str) -> Claim:
-        with self._lock:
-            if event_id in self._done:
-                return Claim.DONE if self._done[event_id] else Claim.IN_PROCESS
-            self._done[event_id] = False
-            return Claim.CLAIMED
+        mine = object()
+        found = self._events.setdefault(event_id, mine)  # one step, whatever other threads do
+        return Claim.CLAIMED if found is mine else Claim.DONE if found is Claim.DONE else Claim.IN_PROCESS
 
     def done(self, event_id: str) -> None:
-        with self._lock:
-            self._done[event_id] = True
+        self._events[event_id] = Claim.DONE
 
     def release(self, event_id: str) -> None:
-        with self._lock:
-            self._done.pop(event_id, None)
+        self._events.pop(event_id, None)
 
 
 class Receiver:
@@ -274,8 +270,14 @@ class Receiver:
         if environ["REQUEST_METHOD"] != "POST":
             return 405, "webhooks are sent with POST"
         length = environ.get("CONTENT_LENGTH") or ""
-        if not length.isascii() or not length.isdigit():
-            return 411, "Content-Length is missing"
-        body = environ["wsgi.input"].read(min(int(length), MAX_BODY + 1))
+        if environ.get("wsgi.input_terminated"):  # the server knows where the body ends, also of one in chunks
+            left = MAX_BODY + 1
+        elif length.isascii() and length.isdigit():
+            left = min(int(length), MAX_BODY + 1)
+        else:
+            return 411, "Content-Length is missing, and the server does not say wsgi.input_terminated"
+        body = b""
+        while len(body) < left and (part := environ["wsgi.input"].read(left - len(body))):
+            body += part
         headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
         return self.receive(body, headers)

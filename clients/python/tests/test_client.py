@@ -2,6 +2,7 @@
 import asyncio
 import base64
 import contextlib
+import datetime
 import email.utils
 import functools
 import http.server
@@ -10,20 +11,26 @@ import io
 import json
 import os
 import pathlib
+import ssl
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
 import unittest
+import warnings
 from decimal import Decimal
 from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import httpx
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from requisite import AsyncClient, Claim, Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Retry, SecretLost, Signer, WebhookRefused, verify_and_decrypt
+from requisite import AsyncClient, Claim, Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, Retry, SecretLost, SetupError, Signer, WebhookRefused, verify_and_decrypt
 from requisite._base import Base, encode
 from requisite._types import PAGED
 
@@ -99,10 +106,17 @@ class Answers:
         return httpx.Response(status, headers=headers, content=(body if isinstance(body, str) else json.dumps(body)).encode())
 
 
+LOOP = asyncio.Runner()  # an AsyncClient with an http of its own is used in one event loop
+
+
+def tearDownModule():
+    LOOP.close()
+
+
 class Blocking:
     """An AsyncClient whose methods wait, so that the tests of Client are those of AsyncClient too."""
 
-    def __init__(self, client, run=asyncio.run):
+    def __init__(self, client, run=LOOP.run):
         self._client, self._run = client, run
 
     def __getattr__(self, name):
@@ -151,14 +165,31 @@ def counting(connections):
     return Counting
 
 
+def certificate():
+    """What a server of TLS needs, with a certificate that nobody trusts."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    begins = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=1)
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), begins, begins + datetime.timedelta(days=3)).sign(key, hashes.SHA256())
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+        file.write(made.public_bytes(serialization.Encoding.PEM))
+        file.flush()
+        context.load_cert_chain(file.name)
+    return context
+
+
 @contextlib.contextmanager
-def serving(handler):
+def serving(handler, tls=None):
     """A server of the test, and its address."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        if tls is not None:
+            server.socket, server.handle_error = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False), lambda *_: None
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.server_port}"
+            yield f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
         finally:
             server.shutdown()
             thread.join()
@@ -354,9 +385,40 @@ class Calls(unittest.TestCase):
             self.assertRaises(ValueError, encode, wrong)
 
     def test_a_base_url_that_is_none_is_told_at_once(self):
-        for base_url in ("", "api.example.com", "ftp://api.example.com", "https://", "https://api.example.com\n", " https://api.example.com"):
+        for base_url in ("", "api.example.com", "ftp://api.example.com", "https://", "https://api.example.com\n", " https://api.example.com",
+                         "https://[::1", "https://api:port", "https://api:99999", "https://api..example.com", "https://-\u00fc-.example.com"):
             with self.subTest(base_url):
                 self.assertRaisesRegex(ValueError, "^the base URL must be the address of the API, such as", Client, base_url, "sb_k", "c2VjcmV0", "t")
+        for base_url in ("https://b\u00fccher.example.com", "http://[::1]:8080/api/", "http://localhost"):
+            Client(base_url, "sb_k", "c2VjcmV0", "t")
+
+    def test_a_header_that_cannot_be_one_is_not_sent(self):
+        kind = AsyncClient if self.asynchronous else Client
+        for value in ("", "2025-03-24\n", "\u00e9"):
+            with self.assertRaisesRegex(ValueError, "an API version has 1 to 255 printable ASCII"):
+                kind("https://api.example.com", "sb_k", "c2VjcmV0", "t", api_version=value)
+            c, service = self.client()
+            with self.assertRaisesRegex(ValueError, "an answer of the sandbox has 1 to 255 printable ASCII"):
+                c.meta_check_version(sandbox_answer=value)
+            self.assertEqual(service.seen, [])
+
+    def test_a_proxy_that_cannot_be_used_says_what_to_do(self):
+        kind = AsyncClient if self.asynchronous else Client
+        for proxy in ("ftp://user:hunter2@proxy", "socks5://user:hunter2@proxy"):
+            with mock.patch.dict(os.environ, {"ALL_PROXY": proxy}), mock.patch.dict(sys.modules, {"socksio": None}):
+                with self.assertRaisesRegex(SetupError, "ALL_PROXY: for a SOCKS proxy install httpx.socks.; or name another, or give an httpx") as raised:
+                    kind("https://api.example.com", "sb_k", "c2VjcmV0", "t")
+                self.assertNotIn("hunter2", "".join(traceback.format_exception(raised.exception)))
+
+    def test_an_http_of_the_other_kind_is_told_at_once(self):
+        kind, other = (AsyncClient, httpx.Client()) if self.asynchronous else (Client, httpx.AsyncClient())
+        with self.assertRaisesRegex(TypeError, f"http must be an httpx.{kind.__name__}, not {type(other).__name__}"):
+            kind("https://api.example.com", "sb_k", "c2VjcmV0", "t", http=other)
+
+    def test_an_unknown_authority_says_what_to_do(self):
+        with serving(counting([]), certificate()) as url, self.connected(url, retry=Retry(1)) as c:
+            with self.assertRaisesRegex(NoAnswerError, "(?i)certificate.verify.failed.*; name a file with its authority in SSL_CERT_FILE, or give"):
+                c.meta_check_version()
 
     def test_a_call_of_the_sandbox_asks_for_an_answer_with_each_retry(self):
         c, service = self.client((503, UNAVAILABLE, {}), (200, DONE, {}), (200, {**DONE, "data": {"workflows": [], "next": None}}, {}), (200, DONE, {}), (200, DONE, {}))
@@ -505,6 +567,37 @@ class AsyncCalls(Calls):
         asyncio.run(canceled(httpx.Response(503, json=UNAVAILABLE, headers={"Retry-After": "20"}), Retry()))
 
 
+class EventLoops(unittest.TestCase):
+    def test_a_client_goes_on_in_another_event_loop(self):
+        connections = []
+        with serving(counting(connections)) as url:
+            c = AsyncClient(url, "sb_k", "c2VjcmV0", "token", retry=Retry(1))
+
+            async def twice(end):
+                await c.meta_check_version()
+                await c.meta_check_version()
+                if end:
+                    await c.aclose()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ResourceWarning)  # the first event loop ended with its connection open
+                for end in (False, False, True):
+                    asyncio.run(twice(end))
+                asyncio.run(c.aclose())
+        self.assertEqual((len(connections), len(set(connections))), (6, 3), "connections are kept, in each event loop")
+
+    def test_an_http_of_another_event_loop_says_what_to_do(self):
+        http = httpx.AsyncClient(transport=httpx.MockTransport(lambda _: httpx.Response(200, json=DONE)))
+        c = AsyncClient("https://api.example.com", "sb_k", "c2VjcmV0", "token", http=http)
+        asyncio.run(c.call("meta.checkVersion", {}))
+        with self.assertRaisesRegex(SetupError, "make an AsyncClient in each event loop"):
+            asyncio.run(c.call("meta.checkVersion", {}))
+
+    def test_a_call_without_asyncio_says_what_to_do(self):
+        call = AsyncClient("https://api.example.com", "sb_k", "c2VjcmV0", "token").meta_check_version()
+        with self.assertRaisesRegex(SetupError, "asyncio.run has begun, or use a Client"):
+            call.send(None)
+
+
 class Forks(unittest.TestCase):
     def test_a_fork_shares_no_connection(self):
         connections = []
@@ -614,6 +707,32 @@ class Receiving(unittest.TestCase):
         send(b"", {}, "GET")
         send(b" " * (2 << 20), {})
         self.assertEqual(statuses, [204, 400, 405, 413])
+
+    def test_a_body_in_chunks_is_read_where_the_server_says_that_it_ends(self):
+        class Parts(io.RawIOBase):
+            """Gives less than it is asked for, as some servers do."""
+
+            def __init__(self, body):
+                self.whole, self.given = io.BytesIO(body), 0
+
+            def readable(self):
+                return True
+
+            def readinto(self, into):
+                part = self.whole.read(min(len(into), 100_000))
+                into[:len(part)] = part
+                self.given += len(part)
+                return len(part)
+        answers, (body, headers) = [], sealed()
+        receiver = Receiver(lambda account, key: SECRET, MemoryProcessed(), lambda event: None)
+        for given, more in ((body, {"wsgi.input_terminated": True}), (b" " * (2 << 20), {"wsgi.input_terminated": True}), (body, {}),
+                            (body, {"wsgi.input_terminated": False}), (body, {"CONTENT_LENGTH": str(len(body))})):
+            parts = Parts(given)
+            environ = {"REQUEST_METHOD": "POST", "HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": parts, **more}
+            environ.update({"HTTP_" + name.upper().replace("-", "_"): value for name, value in headers.items()})
+            receiver(environ, lambda status, headers: answers.append(int(status.split()[0])))
+            self.assertLessEqual(parts.given, 1 << 20 | 1)
+        self.assertEqual(answers, [204, 413, 411, 411, 204])
 
 
 if __name__ == "__main__":

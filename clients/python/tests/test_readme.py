@@ -40,7 +40,7 @@ class Readme(unittest.TestCase):
 
     def test_asyncio(self):
         listed = (200, {**DONE, "data": {"workflows": [{"workflow_id": "w_1", "state": "STARTED"}], "next": None}}, {})
-        made = client(listed, asynchronous=True)[0]._client._http()
+        made = client(listed, asynchronous=True)[0]._client._client
         names, _ = self.run_block("Use", 1, base_url="https://api.example.com", api_key="sb_k", secret_key="c2VjcmV0", auth_token="token", account_id="sb_1")
         with mock.patch("httpx.AsyncClient", lambda **_: made):
             self.assertEqual(asyncio.run(names["states"]()), ["STARTED"])
