@@ -153,8 +153,22 @@ func TestWarnings_OfAFractionWithThreeDecimals(t *testing.T) {
 		}
 		return all
 	}
-	require.NotContains(t, messages(`person.ownership_percentage > 24.999`), "thousands", "no percentage is in the thousands")
-	require.Contains(t, messages(`average_individual_sale > 24.999`), "write 24999 for thousands")
+	for _, percentage := range []string{
+		`person.ownership_percentage > 24.999`, `persons.sum(p, p.ownership_percentage) < 75.005`, `100 - persons.sum(p, p.ownership_percentage) > 24.995`,
+		`person.ownership_percentage * 2 > 75.005`, `-person.ownership_percentage < -24.999`, `person.ownership_percentage in [24.999, 75.005]`,
+		`persons.map(p, p.ownership_percentage).exists(s, s > 24.999)`, `persons.map(p, p.ownership_percentage / 2).exists(s, s > 24.999)`,
+		`(evaluation_score > 5 ? person.ownership_percentage : 24.999) > 3`, `24.999 < person.ownership_percentage`,
+		`24.999 in persons.map(p, p.ownership_percentage)`, `persons.filter(p, p.citizenship != "US").sum(p, p.ownership_percentage) / 2 > 12.505`,
+	} {
+		require.NotContains(t, messages(percentage), "thousands", "no percentage is in the thousands: %s", percentage)
+	}
+	for _, other := range []string{
+		`average_individual_sale > 24.999`, `average_individual_sale * person.ownership_percentage / 100 > 24.999`, `evaluation_score > 24.999`,
+		`persons.exists(p, p.ownership_percentage > 25 && average_individual_sale > 24.999)`, `size(persons.filter(p, p.ownership_percentage > 25)) > 24.999`,
+		`(average_individual_sale > 24.999 ? person.ownership_percentage : 0) > 3`,
+	} {
+		require.Contains(t, messages(other), "write 24999 for thousands", other)
+	}
 }
 
 func TestPricingModel_Warnings(t *testing.T) {

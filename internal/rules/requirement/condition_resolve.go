@@ -107,7 +107,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
 	}
 	if len(r.problems) == 0 {
 		r.divisions(root, nil)
-		r.thousandsIn(root, false)
+		r.thousandsIn(root, nil, false)
 		r.choices(root, nil)
 	}
 	r.comment(source)
@@ -419,22 +419,23 @@ func (r *resolver) withoutOwner(selected string) string {
 // thousands.
 var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
-// thousandsIn looks for such numbers, but for those that a percentage is compared
-// with: none of them is in the thousands.
-func (r *resolver) thousandsIn(n *Node, ownership bool) {
+// thousandsIn looks for such numbers, but for those that a percentage is compared or calculated
+// with: none of them is in the thousands. loops are those around n.
+func (r *resolver) thousandsIn(n *Node, loops []*Node, percentage bool) {
 	if n == nil {
 		return
 	}
-	if n.Kind == LiteralKind && n.Shape == fact.NumberShape && !ownership {
+	if n.Kind == LiteralKind && n.Shape == fact.NumberShape && !percentage {
 		r.thousands(n)
 	}
-	for _, arg := range n.Args {
-		if arg != nil && arg.ComparedFact().Percent != "" {
-			ownership = true
-		}
+	if n.Shape == fact.BoolShape {
+		percentage = slices.ContainsFunc(n.Args, func(arg *Node) bool { return arg.Percentage(loops) })
 	}
-	for _, arg := range n.Args {
-		r.thousandsIn(arg, ownership)
+	for i, arg := range n.Args {
+		if n.Kind == LoopKind && i == 1 {
+			loops = append(slices.Clip(loops), n)
+		}
+		r.thousandsIn(arg, loops, percentage)
 	}
 }
 

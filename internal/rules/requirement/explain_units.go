@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"slices"
 	"strings"
 
 	"cel.dev/cel-go/common/operators"
@@ -35,6 +36,32 @@ func unitOf(row *fact.Row) string {
 		return moneyUnit
 	}
 	return ""
+}
+
+// Percentage reports whether n is a percentage, or is calculated from percentages and from no amount.
+// loops are those around n, outermost first.
+func (n *Node) Percentage(loops []*Node) bool {
+	units, looked := map[string]bool{}, map[*Node]bool{}
+	var look func(n *Node, loops []*Node)
+	look = func(n *Node, loops []*Node) {
+		switch {
+		case n == nil || n.Shape.Base != fact.NumberBase || n.Counts():
+		case n.Kind == VariableKind && n.Slot < len(loops) && !looked[loops[n.Slot]]:
+			looked[loops[n.Slot]] = true
+			look(loops[n.Slot].List(), loops)
+		case n.Kind == LoopKind && n.Name == operators.Filter:
+			look(n.List(), loops)
+		case n.Kind == LoopKind:
+			look(n.Result(), append(slices.Clip(loops[:n.Slot]), n))
+		default:
+			units[unitOf(n.Row)] = true
+			for _, arg := range n.Args {
+				look(arg, loops)
+			}
+		}
+	}
+	look(n, loops)
+	return units[percentUnit] && !units[moneyUnit]
 }
 
 // mixedUnits are of a number that is made from amounts or percentages and counts in neither.
