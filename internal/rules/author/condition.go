@@ -80,6 +80,7 @@ func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	}
 	c.read(of.Tree)
 	c.loopMistakes()
+	c.span(of.Tree)
 	if of.Tree.Constant() {
 		if always, err := of.Holds(l.ctx, requirement.Bind(fact.BuiltIn, fact.Facts{}, l.bound, of.Cost)); err == nil {
 			c.add(nil, of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
 
@@ -21,15 +24,18 @@ func policy(t *testing.T, name string) string {
 	return string(data)
 }
 
-// The policies of acquirers, marketplaces, lenders and others, written as rules.
+// shipped are the files that match, at least so many.
+func shipped(t *testing.T, pattern string, least int) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), least, pattern)
+	return files
+}
+
+// The policies of acquirers, marketplaces, lenders and others, written as rules, and the examples.
 func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(policies, "*.yaml"))
-	require.NoError(t, err)
-	delivered, err := filepath.Glob("../../../examples/rules/*.yaml")
-	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 6)
-	require.NotEmpty(t, delivered)
-	for _, file := range append(files, delivered...) {
+	for _, file := range append(shipped(t, filepath.Join(policies, "*.yaml"), 6), shipped(t, "../../../examples/rules/*.yaml", 1)...) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			data, err := os.ReadFile(file)
@@ -39,6 +45,34 @@ func TestLint_PublishedPoliciesHaveNoWarnings(t *testing.T) {
 			require.Empty(t, checked.Warnings)
 		})
 	}
+	for _, file := range shipped(t, "../../../examples/pricing/*.yaml", 1) {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		checked := CheckPricingModel(rulefile.YAMLFile(data))
+		require.Empty(t, checked.Problems)
+		require.Empty(t, checked.Warnings)
+	}
+}
+
+// TestLint_PagesShowNoMistakes: every rule set on a page but docs/rules.md, whose own test holds each of
+// its blocks to what the check says.
+func TestLint_PagesShowNoMistakes(t *testing.T) {
+	ruleSet := regexp.MustCompile("(?ms)^```yaml[^\n]*\n((?:[^`]*\n)?documents:\n.*?)^```")
+	found := 0
+	for _, file := range slices.Concat(shipped(t, "../../../*.md", 1), shipped(t, "../../../docs/*.md", 1), shipped(t, "../../../docs/*/*.md", 1), shipped(t, "../../../examples/*.md", 1)) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if filepath.Base(file) == "rules.md" {
+			continue
+		}
+		for _, block := range ruleSet.FindAllSubmatch(text, -1) {
+			checked := CheckRuleSet(rulefile.YAMLFile(block[1]))
+			require.Empty(t, checked.Problems, file)
+			require.Empty(t, slices.DeleteFunc(checked.Warnings, func(w requirement.Problem) bool { return w.Severity == requirement.SeverityHint }), file)
+			found++
+		}
+	}
+	require.GreaterOrEqual(t, found, 2)
 }
 
 // TestLint_FindsPlantedMistakes plants one mistake at a time in a policy that is
