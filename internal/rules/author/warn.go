@@ -36,6 +36,7 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		},
 		func() []requirement.Problem { return factWarnings(rs.Facts, slices.Concat(p.FactNames(), dueFrom(rs))) },
 		func() []requirement.Problem { return excludedByNoRule(rs) },
+		func() []requirement.Problem { return termWarnings(rs) },
 		func() []requirement.Problem { return unstatedFacts(p, rs) },
 		func() []requirement.Problem { return listWarnings(p, rs.Lists) },
 		func() []requirement.Problem { return unusedDefinitions(p) },

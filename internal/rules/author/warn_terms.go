@@ -1,0 +1,56 @@
+package author
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Terms of documents: warnings about those that act at once, that never act, or that are longer than
+// what they bound.
+
+// termWarnings are about the terms of each rule.
+func termWarnings(rs requirement.RuleSet) (found []requirement.Problem) {
+	for i, rule := range rs.Documents {
+		add := func(field, format string, args ...any) {
+			found = append(found, requirement.Problem{Path: fmt.Sprintf("documents[%d].%s", i, field), Message: fmt.Sprintf(format, args...)})
+		}
+		if rule.RenewAfter != nil && rule.RemindBefore != nil && remindsAtOnce(*rule.RenewAfter, *rule.RemindBefore) {
+			add("remind_before", "%s before the end of renew_after (%s) is the day of the approval or earlier, so the reminder is sent at once: write a shorter period", rule.RemindBefore, rule.RenewAfter)
+		}
+		if rule.RenewAfter != nil && rule.DueWithin != nil && rule.DueFrom == "" && longer(*rule.DueWithin, *rule.RenewAfter) {
+			add("due_within", "%s is longer than renew_after (%s), so a renewal may take longer than the approval was valid: write a shorter period", rule.DueWithin, rule.RenewAfter)
+		}
+		ownTerms := len(rule.AnyOf) > 0 && !slices.ContainsFunc(rule.AnyOf, func(o requirement.DocumentOption) bool { return o.NotOlderThan == nil && o.MustBeValid == nil })
+		const unused = "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out"
+		if ownTerms && rule.NotOlderThan != nil {
+			add("not_older_than", unused)
+		}
+		if ownTerms && rule.MustBeValid {
+			add("must_be_valid", unused)
+		}
+	}
+	return found
+}
+
+// approvals are days that stand for all: one in each month of a year without a leap day.
+func approvals() (days []fact.Date) {
+	for month := time.January; month <= time.December; month++ {
+		days = append(days, fact.Date{Year: 2025, Month: month, Day: 1})
+	}
+	return days
+}
+
+// remindsAtOnce reports whether the reminder of an approval that lapses after a period falls due on its
+// first day, in some month at least.
+func remindsAtOnce(renewAfter, remindBefore fact.Period) bool {
+	return slices.ContainsFunc(approvals(), func(day fact.Date) bool { return !day.Before(remindBefore.Before(renewAfter.After(day))) })
+}
+
+// longer reports whether a period is longer than another in every month.
+func longer(a, b fact.Period) bool {
+	return !slices.ContainsFunc(approvals(), func(day fact.Date) bool { return !b.After(day).Before(a.After(day)) })
+}
