@@ -117,6 +117,7 @@ func (c *condition) read(n *requirement.Node) {
 		}
 	default:
 		c.unrecorded(n)
+		c.sumOfShares(n)
 		c.joined(n)
 		if c.left > 0 {
 			c.tests[n] = c.test(n)

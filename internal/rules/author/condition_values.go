@@ -1,9 +1,11 @@
 package author
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -139,6 +141,57 @@ func (c *condition) doubtDate(n *requirement.Node, row *fact.Row, date fact.Date
 		why = fmt.Sprintf(": %s is after today, and %s", date, row.Future)
 	}
 	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
+}
+
+// sumOfShares warns of a comparison that rounding decides: three owners of a third each have 99.99 percent
+// together.
+func (c *condition) sumOfShares(n *requirement.Node) {
+	if !n.IsComparison() || len(n.Args) != 2 {
+		return
+	}
+	of, with, operator := n.Args[0], n.Args[1], n.Name
+	if of.Constant() {
+		of, with, operator = with, of, cmp.Or(requirement.Mirrors[operator], operator)
+	}
+	bound, _ := with.Literal.(fact.Number)
+	whole := with.Kind == requirement.LiteralKind && bound.Equal(rational.Int(100))
+	decides := looksExactly(n) || whole && (operator == operators.Less || operator == operators.GreaterEquals)
+	if !decides || !with.Constant() || !sumsUp(of) {
+		return
+	}
+	from := of.CalculatedFrom(c.loops)
+	shares := slices.ContainsFunc(from, statedAsShare) && (whole || with.Kind == requirement.LiteralKind && bound.Equal(rational.Int(1)))
+	if !of.Percentage(c.loops) && !shares {
+		return
+	}
+	hint := "compare with a number a little below or above it"
+	if whole && of.Kind == requirement.LoopKind && operator != operators.In {
+		below := operator == operators.NotEquals || operator == operators.Less
+		hint = "write " + rulefile.Clip(of.Text()) + rulefile.Pick(below, " < 99.5", " >= 99.5")
+	}
+	c.add(nil, n, fmt.Sprintf("%s: shares are rounded on record, so three owners of a third each have 99.99 percent together: %s", rulefile.Clip(n.Text()), hint))
+}
+
+// sumsUp reports whether n is a sum over a list, or is calculated from one.
+func sumsUp(n *requirement.Node) bool {
+	args := n.Args
+	switch {
+	case n.Kind == requirement.LoopKind:
+		return n.Name == "sum"
+	case n.Kind != requirement.CallKind || !n.Shape.Number():
+		return false
+	case n.Name == operators.Conditional:
+		args = args[1:]
+	}
+	return slices.ContainsFunc(args, sumsUp)
+}
+
+// statedAsShare reports whether the name or the label of a declared number says that it is a share.
+func statedAsShare(row *fact.Row) bool {
+	words := strings.FieldsFunc(strings.ToLower(row.Name+" "+row.Label), func(r rune) bool { return strings.ContainsRune(" _.-", r) })
+	return row.Declared != nil && row.Declared.Type == fact.DeclaredNumber && slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains([]string{"share", "shares", "stake", "ownership", "percent", "percentage", "%"}, word)
+	})
 }
 
 // loopMistakes are loops whose test does not look at the element at hand, and those that ask

@@ -3,6 +3,7 @@ package author
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -168,6 +169,52 @@ func TestWarnings_OfAFractionWithThreeDecimals(t *testing.T) {
 		`(average_individual_sale > 24.999 ? person.ownership_percentage : 0) > 3`,
 	} {
 		require.Contains(t, messages(other), "write 24999 for thousands", other)
+	}
+}
+
+func TestWarnings_OfASumOfSharesThatRoundingDecides(t *testing.T) {
+	const because = ": shares are rounded on record, so three owners of a third each have 99.99 percent together: "
+	declared := []fact.Declaration{
+		{Name: "voting_share", EntityType: fact.EntityPerson, Type: fact.DeclaredNumber, Label: "votes", Ask: "The part of the votes."},
+		{Name: "licenses", EntityType: fact.EntityPerson, Type: fact.DeclaredNumber, Label: "licenses", Ask: "How many."},
+		{Name: "loan", EntityType: fact.EntityPerson, Type: fact.DeclaredAmount, Label: "share of the loan", Ask: "How much."},
+	}
+	const sum, beside = "persons.sum(p, p.ownership_percentage)", "compare with a number a little below or above it"
+	for condition, want := range map[string]string{
+		sum + " == 100":           sum + " == 100" + because + "write " + sum + " >= 99.5",
+		"100 == " + sum:           "100 == " + sum + because + "write " + sum + " >= 99.5",
+		sum + " != 100":           sum + " != 100" + because + "write " + sum + " < 99.5",
+		"!(" + sum + " >= 100.0)": sum + " >= 100" + because + "write " + sum + " >= 99.5",
+		"100 > " + sum:            "100 > " + sum + because + "write " + sum + " < 99.5",
+		sum + " == 75":            sum + " == 75" + because + beside,
+		sum + " in [75, 100]":     sum + " in [75, 100]" + because + beside,
+		"100 - " + sum + " == 0":  "100 - " + sum + " == 0" + because + beside,
+		sum + " / 100 == 1":       sum + " / 100 == 1" + because + beside,
+		`persons.exists(p, persons.filter(q, q.citizenship == p.citizenship).sum(q, q.ownership_percentage) == 100)`: "…" + because + "…",
+		`persons.map(p, p.ownership_percentage / 2).sum(s, s * 2) == 100`:                                            "…" + because + "…",
+		`persons.sum(p, p.citizenship == "US" ? p.ownership_percentage : 0) == 100`:                                  "…" + because + "…",
+		`persons.sum(p, p.custom.voting_share) == 1`:                                                                 "persons.sum(p, p.custom.voting_share) == 1" + because + beside,
+		sum + " >= 99.5":                     "",
+		sum + " > 100":                       "",
+		sum + " < 75":                        "",
+		sum + " >= 75":                       "",
+		`person.ownership_percentage == 100`: "",
+		`persons.sum(p, p.ownership_percentage >= 25 ? 1 : 0) == 2`:   "",
+		`persons.sum(p, p.custom.licenses) == 1`:                      "",
+		`persons.sum(p, p.custom.voting_share) == 250`:                "",
+		`persons.sum(p, p.custom.loan) == 100`:                        "",
+		`size(persons.filter(p, p.ownership_percentage == 100)) == 1`: "",
+		`persons.filter(p, p.ownership_percentage >= 25).sum(p, p.ownership_percentage) == persons.sum(p, p.ownership_percentage)`: "",
+	} {
+		rs := oneRule(fact.EntityPerson, condition)
+		rs.Facts = declared
+		var said []string
+		for _, w := range likelyMistakes(t, rs) {
+			if w.Path == "documents[0].when" {
+				said = append(said, w.Message)
+			}
+		}
+		require.Regexp(t, "^"+strings.ReplaceAll(regexp.QuoteMeta(want), "…", ".*")+"$", strings.Join(said, "\n"), condition)
 	}
 }
 

@@ -41,7 +41,17 @@ func unitOf(row *fact.Row) string {
 // Percentage reports whether n is a percentage, or is calculated from percentages and from no amount.
 // loops are those around n, outermost first.
 func (n *Node) Percentage(loops []*Node) bool {
-	units, looked := map[string]bool{}, map[*Node]bool{}
+	of := n.CalculatedFrom(loops)
+	has := func(unit string) bool {
+		return slices.ContainsFunc(of, func(row *fact.Row) bool { return unitOf(row) == unit })
+	}
+	return has(percentUnit) && !has(moneyUnit)
+}
+
+// CalculatedFrom are the numbers on record that a number, or those of a list, are calculated from.
+// loops are those around n, outermost first.
+func (n *Node) CalculatedFrom(loops []*Node) (found []*fact.Row) {
+	looked := map[*Node]bool{}
 	var look func(n *Node, loops []*Node)
 	look = func(n *Node, loops []*Node) {
 		switch {
@@ -53,15 +63,16 @@ func (n *Node) Percentage(loops []*Node) bool {
 			look(n.List(), loops)
 		case n.Kind == LoopKind:
 			look(n.Result(), append(slices.Clip(loops[:n.Slot]), n))
+		case n.Row != fact.NoFact:
+			found = append(found, n.Row)
 		default:
-			units[unitOf(n.Row)] = true
 			for _, arg := range n.Args {
 				look(arg, loops)
 			}
 		}
 	}
 	look(n, loops)
-	return units[percentUnit] && !units[moneyUnit]
+	return found
 }
 
 // mixedUnits are of a number that is made from amounts or percentages and counts in neither.
