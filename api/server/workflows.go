@@ -115,7 +115,7 @@ type findingData struct {
 
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id,omitzero" doc:"The document that holds up the application. Such a finding has no message, entity and reasons."`
 
-	Since fact.Date `json:"since" format:"date" doc:"The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on."`
+	Since fact.Date `json:"since" format:"date" doc:"The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was required, restored, or made PENDING by expiry or renewal, or the first after valid_until; of DOCUMENT_OVERDUE, the first after due_on."`
 }
 
 func findingsView(findings []calculation.Finding) []findingData {
@@ -132,7 +132,7 @@ type documentCounts struct {
 	Completed   int `json:"completed"`
 	Waived      int `json:"waived"`
 	Inactive    int `json:"inactive"`
-	Overdue     int `json:"overdue" doc:"How many of those PENDING were due before today, in the account's time zone."`
+	Overdue     int `json:"overdue" doc:"How many are PENDING and were due before today, in the account's time zone."`
 }
 
 func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
@@ -159,7 +159,9 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 
 		DocumentsCalculatedAt: (*wire.DateTime)(w.DocumentsCalculatedAt),
 		DocumentsStale:        w.DocumentsStale,
-		Documents:             documentCounts(w.DocumentCounts),
+		Documents: documentCounts{
+			Pending: w.Pending, NeedsReview: w.NeedsReview, Completed: w.Completed, Waived: w.Waived, Inactive: w.Inactive, Overdue: w.Overdue,
+		},
 	}
 }
 
@@ -176,7 +178,7 @@ type workflowListRequest struct {
 		ExternalID externalID    `json:"external_id,omitempty"`
 
 		DocumentsStale *bool `json:"documents_stale,omitempty" doc:"Those that answer this. Before the first calculation a workflow answers neither."`
-		OpenDocuments  *bool `json:"open_documents,omitempty" doc:"Whether documents are PENDING or NEEDS_REVIEW."`
+		OpenDocuments  *bool `json:"open_documents,omitempty" doc:"Whether documents.pending or documents.needs_review is more than 0."`
 		Overdue        *bool `json:"overdue,omitempty" doc:"Whether documents.overdue is more than 0."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`

@@ -165,9 +165,9 @@ var words = map[string]string{
 	"FindingRef.kind":                         "REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined.",
 	"required_document_status":                "The status to list.",
 	"DocumentsListRequestFilters.entity_type": "What kind of record the documents concern.",
-	"pending":                                 "How many are PENDING.",
+	"pending":                                 "How many are PENDING, or COMPLETED by an approval whose valid_until has passed. An ENDED workflow counts the latter as COMPLETED.",
 	"needs_review":                            "How many are NEEDS_REVIEW.",
-	"completed":                               "How many are COMPLETED.",
+	"completed":                               "How many are COMPLETED, without those that count as pending.",
 	"waived":                                  "How many are WAIVED.",
 	"inactive":                                "How many are INACTIVE.",
 

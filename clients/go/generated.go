@@ -1364,15 +1364,16 @@ type DocumentAdded struct {
 
 // DocumentCounts is an object of the API.
 type DocumentCounts struct {
-	// How many are COMPLETED.
+	// How many are COMPLETED, without those that count as pending.
 	Completed int64 `json:"completed"`
 	// How many are INACTIVE.
 	Inactive int64 `json:"inactive"`
 	// How many are NEEDS_REVIEW.
 	NeedsReview int64 `json:"needs_review"`
-	// How many of those PENDING were due before today, in the account's time zone.
+	// How many are PENDING and were due before today, in the account's time zone.
 	Overdue int64 `json:"overdue"`
-	// How many are PENDING.
+	// How many are PENDING, or COMPLETED by an approval whose valid_until has passed. An ENDED workflow
+	// counts the latter as COMPLETED.
 	Pending int64 `json:"pending"`
 	// How many are WAIVED.
 	Waived int64 `json:"waived"`
@@ -1829,8 +1830,8 @@ type FindingData struct {
 	// declined. One of REVIEW, HOLD, DECLINE.
 	Kind string `json:"kind"`
 	// The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the
-	// document was required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the
-	// first after due_on.
+	// document was required, restored, or made PENDING by expiry or renewal, or the first after
+	// valid_until; of DOCUMENT_OVERDUE, the first after due_on.
 	Since string `json:"since"`
 	// The id of the workflow, business or person.
 	EntityID *string `json:"entity_id,omitempty"`
@@ -3449,7 +3450,7 @@ type WorkflowListRequestFilters struct {
 	DocumentsStale *bool `json:"documents_stale,omitempty"`
 	// Printable ASCII without blanks.
 	ExternalID *string `json:"external_id,omitempty"`
-	// Whether documents are PENDING or NEEDS_REVIEW.
+	// Whether documents.pending or documents.needs_review is more than 0.
 	OpenDocuments *bool `json:"open_documents,omitempty"`
 	// Whether documents.overdue is more than 0.
 	Overdue *bool `json:"overdue,omitempty"`

@@ -10,10 +10,11 @@ import (
 )
 
 // DocumentCounts count the required documents of a workflow by their status. Overdue are those
-// PENDING whose due date has passed.
+// PENDING whose due date has passed. Lapsed are COMPLETED on record by an approval that has lapsed: in a workflow
+// that has not ended, they are in Pending.
 type DocumentCounts struct {
 	Pending, NeedsReview, Completed, Waived, Inactive int
-	Overdue                                           int `db:"-"`
+	Overdue, Lapsed                                   int `db:"-"`
 }
 
 // State is the state of a workflow.
@@ -83,6 +84,6 @@ type WorkflowFilter struct {
 	State      State
 	ExternalID string
 	// DocumentsStale is compared with that of WorkflowOnRecord, which is neither before the first
-	// calculation. Open is whether documents are PENDING or NEEDS_REVIEW, and Overdue whether some are.
+	// calculation. Open is whether some are in Pending or NeedsReview, and Overdue whether some are overdue.
 	DocumentsStale, Open, Overdue *bool
 }

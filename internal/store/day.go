@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"requisite/internal/domain"
@@ -23,6 +24,15 @@ func (d day) dates() []string {
 	}
 	utc := d.at.UTC()
 	return []string{fact.DateOf(utc.AddDate(0, 0, -1)).String(), fact.DateOf(utc).String(), fact.DateOf(utc.AddDate(0, 0, 1)).String()}
+}
+
+// onEachDate is an array of what SQL answers for each of dates(), which are a parameter of the statement.
+func onEachDate(dates string, sql func(date string) string) string {
+	var answers [3]string // where there is one date, the others are NULL
+	for i := range answers {
+		answers[i] = sql(fmt.Sprintf(`(%s::text[])[%d]::date`, dates, i+1))
+	}
+	return `ARRAY [` + strings.Join(answers[:], `, `) + `]`
 }
 
 // in is the day in a time zone, and its index in dates.

@@ -108,6 +108,20 @@ func (d documentOfAccount) shown(at time.Time) (calculation.RequiredDocument, er
 	}, err
 }
 
+// Conditions on document d of workflow w on a date.
+
+// openDocumentSQL is whether somebody has to act.
+func openDocumentSQL(date string) string {
+	return `(d.status IN ('PENDING', 'NEEDS_REVIEW') OR ` + lapsedSQL(date) + `)`
+}
+
+// lapsedSQL is whether it is COMPLETED by an approval that has lapsed, as Document.Lapsed says. It counts as
+// PENDING until the deadlines are applied, where they can be.
+func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND ` + openSQL + `)` }
+
+// overdueSQL is Document.Overdue.
+func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
+
 // documents returns the documents of a workflow, and when one of them was last changed.
 func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
@@ -437,13 +451,13 @@ func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Chang
 const (
 	insertDocumentSQL = `
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
-		                               evidence, reviewed_by, review_note, due_since, due_on, told, next_on, updated_at, decision_id,
+		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, told, next_on, updated_at, decision_id,
 		                               workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19, $20::text::date, $21, $22, $23, $24, $25, $26, $27, $21)`
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19::text::date, $20, $21::text::date, $22, $23, $24, $25, $26, $27, $28, $22)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
-		       due_since = $17::text::date, due_on = $18::text::date, told = $19, next_on = $20::text::date, updated_at = $21, decision_id = $22
+		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, told = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23
 		WHERE id = $1`
 	updateToldSQL = `UPDATE required_document SET told = $2, next_on = $3::text::date WHERE id = $1`
 )
@@ -495,7 +509,8 @@ func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.
 	values := []any{
 		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
 		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
-		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID,
+		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
+		encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID,
 	}
 	if failed != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, failed)

@@ -34,8 +34,8 @@ type onRecord struct {
 	DocumentsRuleSetID    uuid.NullUUID
 	FactsChanged          bool
 	RulesInForce          []uuid.NullUUID // on each of the dates of a day
-	domain.DocumentCounts
-	DueOn []string // of the PENDING documents
+	domain.DocumentCounts                 // by the statuses on record
+	Lapsed, Overdue       []int           // on each of the dates of a day
 }
 
 // factsChangedSQL is whether a workflow or its business has changed since its documents were calculated.
@@ -58,8 +58,13 @@ func selectOnRecord(dates, more string) string {
 		FROM workflow w JOIN account a ON a.id = w.account_id CROSS JOIN LATERAL (
 			SELECT count(*) FILTER (WHERE status = 'PENDING') AS pending, count(*) FILTER (WHERE status = 'NEEDS_REVIEW') AS needs_review,
 			       count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) FILTER (WHERE status = 'WAIVED') AS waived,
-			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive, array_agg(to_char(due_on, 'YYYY-MM-DD')) FILTER (WHERE status = 'PENDING' AND due_on IS NOT NULL) AS due_on
-			FROM required_document WHERE workflow_id = w.id) d `
+			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive, ` + onEachDate(dates, counted(lapsedSQL)) + ` AS lapsed, ` + onEachDate(dates, counted(overdueSQL)) + ` AS overdue
+			FROM required_document d WHERE d.workflow_id = w.id) d `
+}
+
+// counted counts the rows that meet a condition on a date.
+func counted(condition func(date string) string) func(date string) string {
+	return func(date string) string { return `count(*) FILTER (WHERE ` + condition(date) + `)` }
 }
 
 // on is the workflow as it is on a day.
@@ -69,11 +74,9 @@ func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
 		return domain.WorkflowOnRecord{}, date, err
 	}
 	found := domain.WorkflowOnRecord{Workflow: w.Workflow, DocumentsCalculatedAt: w.DocumentsCalculatedAt, RuleSetID: w.RulesInForce[i], DocumentCounts: w.DocumentCounts}
-	for _, due := range w.DueOn {
-		if due < date.String() {
-			found.Overdue++
-		}
-	}
+	found.Lapsed, found.Overdue = w.Lapsed[i], w.Overdue[i]
+	found.Completed -= found.Lapsed
+	found.Pending += found.Lapsed
 	if w.DocumentsCalculatedAt != nil {
 		stale := w.State != domain.Ended && (w.FactsChanged || found.RuleSetID != w.DocumentsRuleSetID)
 		found.DocumentsStale = &stale
@@ -208,8 +211,9 @@ func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID
 	today := day{at: r.at}
 	found, err := find[row](ctx, r, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
 		w.findings, ARRAY (SELECT r FROM (
-			SELECT d.id, d.terms ->> 'hold' AS hold, d.status, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
-			FROM required_document d WHERE d.workflow_id = w.id AND d.status IN ('PENDING', 'NEEDS_REVIEW') AND d.terms ? 'hold' ORDER BY d.id) r) AS holding`)+`WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, today.dates())
+			SELECT d.id, d.terms, d.status, d.approval, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
+			FROM required_document d WHERE d.workflow_id = w.id AND d.terms ? 'hold' AND true = ANY (`+onEachDate(`$4`, openDocumentSQL)+`) ORDER BY d.id) r) AS holding`)+
+		`WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, today.dates())
 	if err != nil {
 		return calculation.WorkflowWithFindings{}, err
 	}
@@ -223,7 +227,7 @@ func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID
 		with.Findings = append(with.Findings, calculation.Finding{Finding: f})
 	}
 	for _, row := range found.Holding {
-		document, err := documentRow{ID: row.ID, Terms: &requirement.Terms{Hold: row.Hold}, Status: row.Status, DueSince: row.DueSince, DueOn: row.DueOn}.document()
+		document, err := documentRow{ID: row.ID, Terms: row.Terms, Status: row.Status, Approval: row.Approval, DueSince: row.DueSince, DueOn: row.DueOn}.document()
 		if err != nil {
 			return calculation.WorkflowWithFindings{}, err
 		}
@@ -235,11 +239,12 @@ func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID
 	return with, nil
 }
 
-// holdingRow is an open document that may hold up its application.
+// holdingRow is a document that may hold up its application.
 type holdingRow struct {
 	ID       uuid.UUID
-	Hold     requirement.Hold
+	Terms    *requirement.Terms
 	Status   requirement.Status
+	Approval *requirement.Approval
 	DueSince string
 	DueOn    *string
 }
@@ -317,7 +322,11 @@ func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 		warn(refusal.DocumentsStale, "Facts or rules have changed since the required documents were calculated.")
 	}
 	if n := w.Pending + w.NeedsReview; n > 0 {
-		warn(refusal.DocumentsNotCompleted, "The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.", n, w.Pending, w.NeedsReview)
+		lapsed := ""
+		if w.Lapsed > 0 {
+			lapsed = fmt.Sprintf(" Of those PENDING, the approval of %d has lapsed.", w.Lapsed)
+		}
+		warn(refusal.DocumentsNotCompleted, "The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.%s", n, w.Pending, w.NeedsReview, lapsed)
 	}
 	if n := len(w.Findings); n > 0 {
 		warn(refusal.FindingsOpen, "The workflow has %d finding(s): %s.", n, findingCounts(w.Findings))
@@ -379,10 +388,10 @@ func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domai
 		match.add(`w.documents_calculated_at IS NOT NULL AND `+staleSQL(`%s`)+` = %s`, date.String(), *f.DocumentsStale)
 	}
 	if f.Open != nil {
-		match.add(`EXISTS (SELECT FROM required_document WHERE workflow_id = w.id AND status IN ('PENDING', 'NEEDS_REVIEW')) = %s`, *f.Open)
+		match.add(`EXISTS (SELECT FROM required_document d WHERE d.workflow_id = w.id AND `+openDocumentSQL(`%s::text::date`)+`) = %s`, date.String(), *f.Open)
 	}
 	if f.Overdue != nil {
-		match.add(`EXISTS (SELECT FROM required_document WHERE workflow_id = w.id AND status = 'PENDING' AND due_on < %s::text::date) = %s`, date.String(), *f.Overdue)
+		match.add(`EXISTS (SELECT FROM required_document d WHERE d.workflow_id = w.id AND `+overdueSQL(`%s::text::date`)+`) = %s`, date.String(), *f.Overdue)
 	}
 	// The page is found first, so that nothing else is read of other workflows.
 	dates := `$` + strconv.Itoa(len(match.args)+1)

@@ -720,15 +720,16 @@ class DocumentAdded(TypedDict):
 
 class DocumentCounts(TypedDict):
     """An object of the API."""
-    #: How many are COMPLETED.
+    #: How many are COMPLETED, without those that count as pending.
     completed: int
     #: How many are INACTIVE.
     inactive: int
     #: How many are NEEDS_REVIEW.
     needs_review: int
-    #: How many of those PENDING were due before today, in the account's time zone.
+    #: How many are PENDING and were due before today, in the account's time zone.
     overdue: int
-    #: How many are PENDING.
+    #: How many are PENDING, or COMPLETED by an approval whose valid_until has passed. An ENDED workflow counts the
+    #: latter as COMPLETED.
     pending: int
     #: How many are WAIVED.
     waived: int
@@ -1172,7 +1173,8 @@ class FindingData(TypedDict):
     #: One of REVIEW, HOLD, DECLINE.
     kind: str
     #: The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was
-    #: required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on.
+    #: required, restored, or made PENDING by expiry or renewal, or the first after valid_until; of DOCUMENT_OVERDUE,
+    #: the first after due_on.
     since: str
     #: The id of the workflow, business or person.
     entity_id: NotRequired[str]
@@ -2763,7 +2765,7 @@ class WorkflowListRequestFilters(TypedDict):
     documents_stale: NotRequired[bool]
     #: Printable ASCII without blanks.
     external_id: NotRequired[str]
-    #: Whether documents are PENDING or NEEDS_REVIEW.
+    #: Whether documents.pending or documents.needs_review is more than 0.
     open_documents: NotRequired[bool]
     #: Whether documents.overdue is more than 0.
     overdue: NotRequired[bool]

@@ -669,15 +669,18 @@ export interface DocumentAdded {
 }
 
 export interface DocumentCounts {
-  /** How many are COMPLETED. */
+  /** How many are COMPLETED, without those that count as pending. */
   completed: number;
   /** How many are INACTIVE. */
   inactive: number;
   /** How many are NEEDS_REVIEW. */
   needs_review: number;
-  /** How many of those PENDING were due before today, in the account's time zone. */
+  /** How many are PENDING and were due before today, in the account's time zone. */
   overdue: number;
-  /** How many are PENDING. */
+  /**
+   * How many are PENDING, or COMPLETED by an approval whose valid_until has passed. An ENDED workflow counts the
+   * latter as COMPLETED.
+   */
   pending: number;
   /** How many are WAIVED. */
   waived: number;
@@ -1103,7 +1106,8 @@ export interface FindingData {
   kind: "REVIEW" | "HOLD" | "DECLINE" | (string & {});
   /**
    * The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was
-   * required, restored, or made PENDING by expiry or renewal; of DOCUMENT_OVERDUE, the first after due_on.
+   * required, restored, or made PENDING by expiry or renewal, or the first after valid_until; of DOCUMENT_OVERDUE,
+   * the first after due_on.
    */
   since: string;
   /** The id of the workflow, business or person. */
@@ -2691,7 +2695,7 @@ export interface WorkflowListRequestFilters {
   documents_stale?: boolean;
   /** Printable ASCII without blanks. */
   external_id?: string;
-  /** Whether documents are PENDING or NEEDS_REVIEW. */
+  /** Whether documents.pending or documents.needs_review is more than 0. */
   open_documents?: boolean;
   /** Whether documents.overdue is more than 0. */
   overdue?: boolean;

@@ -195,7 +195,7 @@ var subCodeWords = map[SubCode]Words{
 		"Call workflow.requiredDocument.calculate, then complete the workflow again.",
 	},
 	DocumentsNotCompleted: {
-		"With strict: required documents are PENDING or NEEDS_REVIEW.",
+		"With strict: required documents are PENDING or NEEDS_REVIEW, or their approval has lapsed.",
 		"Complete or waive them, then complete the workflow again.",
 	},
 	DocumentsStale: {
@@ -348,7 +348,7 @@ var warningWords = map[string]Words{
 		beforeCompleting,
 	},
 	string(DocumentsNotCompleted): {
-		"The workflow was completed although required documents are PENDING or NEEDS_REVIEW.",
+		"The workflow was completed although required documents are PENDING or NEEDS_REVIEW, or their approval has lapsed.",
 		beforeCompleting,
 	},
 	string(FindingsOpen): {

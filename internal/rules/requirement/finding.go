@@ -88,11 +88,13 @@ const (
 )
 
 // Held is what the hold of a document finds on a day; false while it finds nothing. since is the day from
-// which the document was required, or the first on which it was overdue.
+// which the document was required, the first on which its approval had lapsed, or the first on which it was overdue.
 func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool) {
 	switch {
 	case d.Hold == HoldWhenOpen && d.Open():
 		return DocumentOpen, d.DueSince, true
+	case d.Hold == HoldWhenOpen && d.Status == Completed && d.Lapsed(today) != "":
+		return DocumentOpen, d.ValidUntil().Next(), true
 	case d.Hold == HoldWhenOverdue && d.Overdue(today):
 		return DocumentOverdue, d.DueOn.Next(), true
 	}

@@ -226,6 +226,11 @@ func TestDocument_HoldsUpItsApplication(t *testing.T) {
 			require.Equal(t, c.since, since.String())
 		}
 	}
+	approved := Document{Status: Completed, Terms: Terms{Hold: HoldWhenOpen}, Approval: &Approval{Status: Completed, On: date("2026-01-01"), Until: &today}}
+	_, _, held := approved.Held(today)
+	require.False(t, held, "the last day counts")
+	code, since, _ := approved.Held(today.Next())
+	require.Equal(t, []any{DocumentOpen, today.Next()}, []any{code, since})
 }
 
 func TestExample_ExpectsFindings(t *testing.T) {

@@ -32,6 +32,8 @@ CREATE TABLE required_document (
     -- The day from which its time counts, and the last day on which it is due while it is open.
     due_since          date NOT NULL,
     due_on             date,
+    -- The last day on which the approval of a COMPLETED document is valid; NULL where it does not end by itself.
+    valid_until        date CHECK (valid_until IS NULL OR status = 'COMPLETED'),
     -- The dates of which events have told, and the first day in the account's time zone that brings
     -- something; NULL where none does.
     told               jsonb NOT NULL DEFAULT '{}',
