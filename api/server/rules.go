@@ -112,7 +112,7 @@ type rulesPublishRequest struct {
 
 // ForceField says when rules come into force. It is exported for the schema, as AccountRequest is.
 type ForceField struct {
-	EffectiveFrom *fact.Date             `json:"effective_from,omitempty" format:"date" doc:"The first day on which the rules are in force, in the account's time zone; today, or left out, is at once. They replace those that come into force later."`
+	EffectiveFrom *fact.Date             `json:"effective_from,omitempty" format:"date" doc:"The first day on which the rules are in force, in the account's time zone; today, or left out, is at once. They replace coming versions that would be in force no earlier and for no more workflows."`
 	AppliesTo     *calculation.AppliesTo `json:"applies_to,omitempty" enum:"ALL,NEW" doc:"ALL when left out. NEW: only workflows that are created from then on."`
 	KeepApprovals []string               `json:"keep_approvals,omitempty" nullable:"false" minItems:"1" maxItems:"1000" doc:"The document type codes whose approvals hold although their text changes; [\"*\"] is all."`
 }

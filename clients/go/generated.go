@@ -2386,7 +2386,7 @@ type ProposalCreateRequest struct {
 	// ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
 	AppliesTo *string `json:"applies_to,omitempty"`
 	// The first day on which the rules are in force, in the account's time zone; today, or left out, is at
-	// once. They replace those that come into force later.
+	// once. They replace coming versions that would be in force no earlier and for no more workflows.
 	EffectiveFrom *string `json:"effective_from,omitempty"`
 	// The document type codes whose approvals hold although their text changes; ["*"] is all.
 	KeepApprovals []string `json:"keep_approvals,omitzero"`
@@ -2947,7 +2947,7 @@ type RulesPublishRequest struct {
 	// Why; kept with the version.
 	Comment Optional[string] `json:"comment,omitzero"`
 	// The first day on which the rules are in force, in the account's time zone; today, or left out, is at
-	// once. They replace those that come into force later.
+	// once. They replace coming versions that would be in force no earlier and for no more workflows.
 	EffectiveFrom *string `json:"effective_from,omitempty"`
 	// The document type codes whose approvals hold although their text changes; ["*"] is all.
 	KeepApprovals []string `json:"keep_approvals,omitzero"`

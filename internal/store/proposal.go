@@ -55,7 +55,6 @@ func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d ca
 	if err != nil {
 		return none(err)
 	}
-	stated := d.EffectiveFrom
 	if d.Force, err = begin(d, held.today); err != nil {
 		return none(err)
 	}
@@ -75,7 +74,6 @@ func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d ca
 		ID: r.newID(), AccountID: held.account.ID, State: calculation.ProposalOpen, Content: string(d.Content), EnvironmentVersion: d.EnvironmentVersion,
 		CostLimit: d.CostLimit, Force: d.Force, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedAt: r.at,
 	}
-	p.EffectiveFrom = stated // today stays a day: approved later, it has passed
 	if held.latest.Version > 0 {
 		p.BaseID.UUID, p.BaseID.Valid, p.BaseVersion = held.latest.ID, true, &held.latest.Version
 	}

@@ -193,12 +193,9 @@ func TestProposal_IsOutdated(t *testing.T) {
 	b.publish(rule("C", ""))
 	third, fourth := b.propose(ann, changing("", "A")), b.propose(ann, changing("", "B"))
 	require.NoError(t, only(b.approve(bob, third)))
-	today := fact.DateOf(b.Now()).String()
-	d := changing("", "D")
-	d.EffectiveFrom = &today
-	passed := b.propose(ann, d)
+	passed := b.propose(ann, b.from(1, changing("", "D")))
 	require.Equal(t, calculation.ProposalOpen, b.proposal(passed).State)
-	b.Pass(24 * time.Hour)
+	b.Pass(48 * time.Hour)
 	for _, p := range []store.Proposed{first, other, fourth, passed} {
 		requireSub(t, refusal.ProposalOutdated, only(b.approve(bob, p)))
 		requireSub(t, refusal.ProposalOutdated, b.reject(ann, p, true))
@@ -214,6 +211,18 @@ func TestProposal_IsOutdated(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, listed, 1)
 	require.Empty(t, next)
+}
+
+// TestProposal_ForTheDayOfProposing is as one without a day: another person may approve it on the next.
+func TestProposal_ForTheDayOfProposing(t *testing.T) {
+	b := setup(t)
+	p := b.propose(ann, b.from(0, changing("", "A")))
+	require.Nil(t, p.EffectiveFrom)
+	b.Pass(24 * time.Hour)
+	made, err := b.approve(bob, p)
+	require.NoError(t, err)
+	require.Nil(t, made.EffectiveFrom)
+	require.Equal(t, []calculation.VersionState{"IN_FORCE"}, b.states())
 }
 
 func TestPropose_ChecksAsAPublicationDoes(t *testing.T) {

@@ -19,14 +19,19 @@ import (
 	"requisite/internal/store"
 )
 
-// from publishes a document type, from some days after today on.
+// from is a draft that is to be in force from some days after today on.
+func (b *bundle) from(days int, d calculation.Draft) calculation.Draft {
+	d.EffectiveFrom = new(fact.DateOf(b.Now().AddDate(0, 0, days)).String())
+	return d
+}
+
+// publishFrom publishes a document type, from some days after today on.
 func (b *bundle) publishFrom(code string, days int, force calculation.Force) store.Published {
 	b.Helper()
 	d := draft(rule(code, ""))
 	d.Force = force
 	if days != 0 {
-		day := fact.DateOf(b.Now().AddDate(0, 0, days)).String()
-		d.EffectiveFrom = &day
+		d = b.from(days, d)
 	}
 	var p store.Published
 	b.Write(b.Call, func(r *store.Records) (err error) {

@@ -238,8 +238,9 @@ func rulesPublishCommand() *cobra.Command {
 		Short: "Put a rule set in force for an account, as a new immutable version",
 		Long: `Put a rule set in force for an account, as a new immutable version: now, or
 from a day on. If the newest version says the same, it makes no new one.
-It replaces versions that were to come into force later. The history
-keeps when it was published, by whom (--as) and why (--comment).
+It replaces versions that were to come into force no earlier, for no more
+workflows. The history keeps when it was published, by whom (--as) and why
+(--comment).
 
 Where the rules of an account need approval, use "starter rules propose".`,
 		Args: cobra.ExactArgs(1),

@@ -1723,7 +1723,7 @@ class ProposalCreateRequest(TypedDict):
     #: ALL when left out. NEW: only workflows that are created from then on. One of ALL, NEW.
     applies_to: NotRequired[Literal["ALL", "NEW"]]
     #: The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
-    #: They replace those that come into force later.
+    #: They replace coming versions that would be in force no earlier and for no more workflows.
     effective_from: NotRequired[str]
     #: The document type codes whose approvals hold although their text changes; ["*"] is all.
     keep_approvals: NotRequired[List[str]]
@@ -2271,7 +2271,7 @@ class RulesPublishRequest(TypedDict):
     #: Why; kept with the version.
     comment: NotRequired[Optional[str]]
     #: The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
-    #: They replace those that come into force later.
+    #: They replace coming versions that would be in force no earlier and for no more workflows.
     effective_from: NotRequired[str]
     #: The document type codes whose approvals hold although their text changes; ["*"] is all.
     keep_approvals: NotRequired[List[str]]

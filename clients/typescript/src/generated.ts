@@ -1648,7 +1648,7 @@ export interface ProposalCreateRequest {
   applies_to?: "ALL" | "NEW";
   /**
    * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
-   * They replace those that come into force later.
+   * They replace coming versions that would be in force no earlier and for no more workflows.
    */
   effective_from?: string;
   /** The document type codes whose approvals hold although their text changes; ["*"] is all. */
@@ -2197,7 +2197,7 @@ export interface RulesPublishRequest {
   comment?: string | null;
   /**
    * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
-   * They replace those that come into force later.
+   * They replace coming versions that would be in force no earlier and for no more workflows.
    */
   effective_from?: string;
   /** The document type codes whose approvals hold although their text changes; ["*"] is all. */

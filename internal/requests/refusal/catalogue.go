@@ -372,7 +372,7 @@ var warningWords = map[string]Words{
 		"Correct ownership_percentage with person.update.",
 	},
 	ReplacesComingVersion: {
-		"A version of the rules that was to come into force on a later day is replaced: it never comes into force.",
+		"A version of the rules that was to come into force is replaced by one that does so no later and for no fewer workflows: it never comes into force.",
 		"Nothing, if that was meant. Otherwise publish the rules of that version again, with their effective_from.",
 	},
 	string(SalesInfoExists): {
