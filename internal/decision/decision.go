@@ -206,7 +206,7 @@ type Approved struct {
 // Approve adds what was approved, if the document has been by this.
 func (s *Statement) Approve(d requirement.Document) {
 	if a := d.Approval; a != nil && a.DecisionID == "" {
-		s.Approved = &Approved{a.Text, a.Identity, a.VersionID}
+		s.Approved = &Approved{a.Text, a.Identity, d.VersionID()}
 	}
 }
 

@@ -114,21 +114,18 @@ type Documents requirement.Result
 
 func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
 
-// changing are the documents whose rule says something else than what was approved.
-func (required Documents) changing(documents []requirement.Document) (changing []requirement.Document) {
+// changes reports whether a rule says something else than what was approved of one of the documents.
+func (required Documents) changes(documents []requirement.Document) bool {
 	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
 	for _, rule := range required.Rules {
 		if rule.Document != nil {
 			rules[rule.RuleKey] = rule.Document.DocumentText()
 		}
 	}
-	for _, d := range documents {
+	return slices.ContainsFunc(documents, func(d requirement.Document) bool {
 		text, known := rules[requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}]
-		if known && d.Approval != nil && !d.Approval.Text.Same(text) {
-			changing = append(changing, d)
-		}
-	}
-	return changing
+		return known && d.Approval != nil && !d.Approval.Text.Same(text)
+	})
 }
 
 // write writes the difference between the documents and findings on record and those of
@@ -140,13 +137,16 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	kept, err := r.approvalsKept(ctx, file.RuleSet.ID, nil, required.changing(slices.Concat(existing, earlier))...)
-	if err != nil {
-		return calculation.RunResult{}, nil, err
-	}
-	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings, Kept: kept}
+	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings}
 	if from.RuleSet != nil {
-		seen.VersionID = from.RuleSet.WireID
+		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
+	}
+	if required.changes(slices.Concat(existing, earlier)) {
+		under, err := r.underVersion(ctx, file.RuleSet.ID)
+		if err != nil {
+			return calculation.RunResult{}, nil, err
+		}
+		seen.Kept = under.kept
 	}
 	changes := requirement.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	changed := calculation.DocumentChanges{

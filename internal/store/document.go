@@ -55,6 +55,7 @@ type documentRow struct {
 	Origin           requirement.Origin
 	Own              *requirement.ManualText
 	Reasons          []requirement.DocumentReason
+	Version          *int
 	Identity         *requirement.Identity
 	Approval         *requirement.Approval
 	Evidence         []requirement.Evidence
@@ -69,14 +70,14 @@ type documentRow struct {
 }
 
 const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms,
-	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
+	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.version, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
 	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.told, d.decision_id, d.created_at, d.updated_at`
 
 func (d documentRow) document() (requirement.Document, error) {
 	document := requirement.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
-		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Identity: db.OrZero(d.Identity), Approval: d.Approval,
+		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
 		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Told: d.Told,
 	}
 	var err error
@@ -452,12 +453,13 @@ const (
 	insertDocumentSQL = `
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
 		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, told, next_on, updated_at, decision_id,
-		                               workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19::text::date, $20, $21::text::date, $22, $23, $24, $25, $26, $27, $28, $22)`
+		                               version, workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19::text::date, $20, $21::text::date, $22, $23, $24, $25, $26, $27, $28, $29, $22)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
-		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, told = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23
+		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, told = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23,
+		       version = $24
 		WHERE id = $1`
 	updateToldSQL = `UPDATE required_document SET told = $2, next_on = $3::text::date WHERE id = $1`
 )
@@ -510,7 +512,7 @@ func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.
 		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
 		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
 		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
-		encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID,
+		encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID, db.OrNull(d.Version),
 	}
 	if failed != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, failed)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,7 +69,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 	var names []*string
 	err := s.atOneMoment(ctx, scope, func(r *Records) error {
 		var open []id.WorkflowID
-		since, err := r.draftSince(ctx, accountID.UUID, rules)
+		draft, err := r.underDraft(ctx, accountID, rules)
 		if err != nil {
 			return err
 		}
@@ -78,7 +77,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 			return err
 		}
 		for _, w := range open {
-			one, workflow, err := r.standing(ctx, w, day{at: asOf}, rules, since)
+			one, workflow, err := r.standing(ctx, w, day{at: asOf}, rules, draft)
 			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w, err)
 			}
@@ -167,13 +166,18 @@ type standing struct {
 	findings   []requirement.Finding
 	// earlier are the documents of an earlier workflow whose approvals would be taken over.
 	earlier []requirement.Document
-	// version is that of the rules, empty for a draft, and kept which changes of texts keep approvals.
-	version string
-	kept    func(code, versionID string) bool
+	under   under
 }
 
-// standing reads it under rules. since is that of a draft, if it is known already.
-func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, since map[string]int) (standing, domain.Workflow, error) {
+// under are the rules that a preview tries: their id, empty for a draft, their number, and the texts whose approvals hold.
+type under struct {
+	id     string
+	number int
+	kept   requirement.KeptTexts
+}
+
+// standing reads it under rules. draft is nil where they are no draft, or where it is not known yet.
+func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
 	snapshot, file, err := r.snapshot(ctx, workflowID, on)
 	if err != nil {
 		return standing{}, file.Workflow, err
@@ -186,23 +190,51 @@ func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}
-	if since == nil {
-		if since, err = r.draftSince(ctx, file.AccountID, rules); err != nil {
-			return standing{}, file.Workflow, err
-		}
-	}
-	under, version := file.RuleSet.ID, ""
+	found := standing{today, snapshot, file.recorded(r.scope.Environment).Identities(), existing, file.Findings, earlier, under{}}
 	switch {
+	case draft != nil:
+		found.under = *draft
 	case rules.Draft != nil:
-		under = uuid.NullUUID{}
+		if draft, err = r.underDraft(ctx, r.scope.Environment.Account(file.AccountID), rules); err == nil {
+			found.under = *draft
+		}
 	case !rules.VersionID.IsZero():
-		under = rules.VersionID.NullUUID()
+		found.under, err = r.underVersion(ctx, rules.VersionID.NullUUID())
+	default:
+		found.under, err = r.underVersion(ctx, file.RuleSet.ID)
 	}
-	if under.Valid {
-		version = id.Format(id.RuleSetVersion, under.UUID)
+	return found, file.Workflow, err
+}
+
+// underVersion is a version that is published; none without one.
+func (r *Records) underVersion(ctx context.Context, version uuid.NullUUID) (found under, err error) {
+	if !version.Valid {
+		return found, nil
 	}
-	kept, err := r.approvalsKept(ctx, under, since, slices.Concat(existing, earlier)...)
-	return standing{today, snapshot, file.recorded(r.scope.Environment).Identities(), existing, file.Findings, earlier, version, kept}, file.Workflow, err
+	found.id = id.Format(id.RuleSetVersion, version.UUID)
+	if err := r.q.QueryRow(ctx, `SELECT version, kept_texts FROM rule_set WHERE id = $1`, version.UUID).Scan(&found.number, &found.kept); err != nil {
+		return found, fmt.Errorf("read which approvals hold: %w", err)
+	}
+	return found, nil
+}
+
+// underDraft is a draft as the next version, in force at once and for all; nil without one.
+func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
+	if rules.Draft == nil {
+		return nil, nil
+	}
+	account, err := r.Account(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	latest, _, err := r.latest(ctx, ruleSets, account.ID)
+	if err != nil {
+		return nil, err
+	}
+	force := calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: rules.KeepApprovals}
+	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: force}
+	kept, err := r.nextKeptTexts(ctx, account, next)
+	return &under{number: next.Version, kept: kept}, err
 }
 
 func (s standing) preview(ctx context.Context, decide Decide) (calculation.Preview, error) {
@@ -210,6 +242,9 @@ func (s standing) preview(ctx context.Context, decide Decide) (calculation.Previ
 	if err != nil || len(found.Gaps) > 0 {
 		return calculation.Preview{Gaps: found.Gaps}, err
 	}
-	seen := requirement.Seen{VersionID: s.version, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Earlier: s.earlier, Findings: s.findings, Kept: s.kept}
+	seen := requirement.Seen{
+		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities,
+		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
+	}
 	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -149,9 +147,9 @@ func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, 
 	}
 	columns, values, args := "", "", []any{p.ID, p.AccountID, p.Version, p.Content, k.hashed(p).Hash(), p.EnvironmentVersion, p.CostLimit, p.PublishedAt, p.PublishedBy}
 	if k == ruleSets {
-		columns = ", comment, effective_from, applies_to, keep_approvals, approvals_since, proposed_by, proposed_at, proposal_comment, approved_by, approved_at"
+		columns = ", comment, effective_from, applies_to, keep_approvals, kept_texts, proposed_by, proposed_at, proposal_comment, approved_by, approved_at"
 		values = ", $10, $11::text::date, $12, $13, $14, $15, $16, $17, $18, $19"
-		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.approvalsSince, p.ProposedBy, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedAt)
+		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.keptTexts, p.ProposedBy, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedAt)
 		if err := r.outdateProposals(ctx, p, approved); err != nil {
 			return none(err)
 		}
@@ -184,9 +182,9 @@ func (r *Records) version(held policy, d calculation.Draft) calculation.Publicat
 
 // admitted is what follows from a version that may be published.
 type admitted struct {
-	declared       []fact.Declaration
-	approvalsSince map[string]int
-	replaced       []int
+	declared  []fact.Declaration
+	keptTexts requirement.KeptTexts
+	replaced  []int
 }
 
 // admit refuses a version that an account may not publish. The one that a proposal becomes counts
@@ -201,7 +199,7 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 	if err := r.publishing(ctx, held.account, len(p.Content), approved); err != nil {
 		return found, err
 	}
-	if found.approvalsSince, err = r.approvalsSince(ctx, held.latest, p); err != nil {
+	if found.keptTexts, err = r.nextKeptTexts(ctx, held.account, p); err != nil {
 		return found, err
 	}
 	found.replaced, err = r.replaced(ctx, held.account, p, held.today)
@@ -292,9 +290,13 @@ func keepable(codes []string, content string) error {
 	if err != nil {
 		return err
 	}
+	var known []string
+	for _, doc := range rules {
+		known = append(known, doc.DocumentTypeCode)
+	}
 	for i, code := range codes {
-		if _, there := rules[code]; !there && code != "*" {
-			message := cmp.Or(rulefile.DidYouMean(code, slices.Collect(maps.Keys(rules))), ".")
+		if !slices.Contains(known, code) && code != "*" {
+			message := cmp.Or(rulefile.DidYouMean(code, known), ".")
 			return refusal.Fields(refusal.Field{Field: fmt.Sprintf("keep_approvals[%d]", i), Message: "These rules require no document of this type" + message})
 		}
 	}
@@ -311,103 +313,37 @@ func (r *Records) latest(ctx context.Context, k *kind, accountID uuid.UUID) (cal
 	return p, ok, nil
 }
 
-// approvalsSince is, for each document type of a version, the lowest number of a version whose approvals
-// hold under it: all that came after changed no text of that type, or kept its approvals.
-func (r *Records) approvalsSince(ctx context.Context, latest, next calculation.Publication) (map[string]int, error) {
-	var earlier map[string]int
-	if latest.Version > 0 {
-		if err := r.q.QueryRow(ctx, `SELECT approvals_since FROM rule_set WHERE id = $1`, latest.ID).Scan(&earlier); err != nil {
-			return nil, fmt.Errorf("read since when approvals hold: %w", err)
-		}
-	}
-	before, err := documentRules(latest.Content)
+// nextKeptTexts are the texts whose approvals hold under a version that is published now.
+func (r *Records) nextKeptTexts(ctx context.Context, account domain.Account, next calculation.Publication) (requirement.KeptTexts, error) {
+	zone, err := domain.Zone(account.TimeZone)
 	if err != nil {
 		return nil, err
 	}
-	after, err := documentRules(next.Content)
+	earlier, err := r.issuedAfter(ctx, account.ID, 0)
 	if err != nil {
 		return nil, err
 	}
-	since := make(map[string]int, len(after))
-	for code, rules := range after {
-		number, known := earlier[code]
-		if known && (next.Keeps(code) || requirement.SameTexts(before[code], rules)) {
-			since[code] = number
-		} else {
-			since[code] = next.Version
-		}
-	}
-	return since, nil
-}
-
-// documentRules are those of a rule set, by document type; none without content.
-func documentRules(content string) (map[string][]requirement.DocumentRule, error) {
-	var set struct{ Documents []requirement.DocumentRule }
-	if content != "" {
-		if err := json.Unmarshal([]byte(content), &set); err != nil {
-			return nil, fmt.Errorf("read the documents of a rule set: %w", err)
-		}
-	}
-	byCode := map[string][]requirement.DocumentRule{}
-	for _, d := range set.Documents {
-		byCode[d.DocumentTypeCode] = append(byCode[d.DocumentTypeCode], d)
-	}
-	return byCode, nil
-}
-
-// draftSince is the approvalsSince that a draft would have as the next version; nil without a draft.
-func (r *Records) draftSince(ctx context.Context, accountID uuid.UUID, rules Tried) (map[string]int, error) {
-	if rules.Draft == nil {
-		return nil, nil
-	}
-	latest, _, err := r.latest(ctx, ruleSets, accountID)
-	if err != nil {
-		return nil, err
-	}
-	return r.approvalsSince(ctx, latest, calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), Force: calculation.Force{KeepApprovals: rules.KeepApprovals}})
-}
-
-// approvalsKept reports, for a version of the rules, or a draft with its approvalsSince, which changes of
-// a text keep the approvals of documents. It reads nothing where all were approved under that version.
-func (r *Records) approvalsKept(ctx context.Context, version uuid.NullUUID, draft map[string]int, documents ...requirement.Document) (func(code, versionID string) bool, error) {
-	approvedUnder := map[string]uuid.UUID{}
-	for _, d := range documents {
-		if d.Approval == nil || d.Approval.VersionID == "" {
-			continue
-		}
-		under, err := id.Parse(id.RuleSetVersion, d.Approval.VersionID)
+	var kept requirement.KeptTexts
+	if before, there := next.Issued().Follows(earlier, zone); there {
+		err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE account_id = $1 AND version = $2`, account.ID, before.Version).Scan(&kept)
 		if err != nil {
-			return nil, fmt.Errorf("the version of an approval: %w", err)
-		}
-		if under != version.UUID {
-			approvedUnder[d.Approval.VersionID] = under
+			return nil, fmt.Errorf("read which approvals hold: %w", err)
 		}
 	}
-	if !version.Valid && draft == nil || len(approvedUnder) == 0 {
-		return nil, nil
-	}
-	type row struct {
-		ID      uuid.UUID
-		Version int
-		Since   map[string]int
-	}
-	rows, err := db.Many[row](ctx, r.q, `
-		SELECT v.id, v.version, CASE WHEN v.id = $1 THEN v.approvals_since END AS since FROM rule_set v WHERE v.id = $1 OR v.id = ANY ($2)`,
-		version, slices.Collect(maps.Values(approvedUnder)))
+	documents, err := documentRules(next.Content)
 	if err != nil {
-		return nil, fmt.Errorf("read which approvals hold: %w", err)
+		return nil, err
 	}
-	numbers, since, last := make(map[uuid.UUID]int, len(rows)), draft, math.MaxInt
-	for _, v := range rows {
-		numbers[v.ID] = v.Version
-		if v.ID == version.UUID {
-			since, last = v.Since, v.Version
-		}
+	return kept.Next(next.Version, documents, next.Keeps), nil
+}
+
+// documentRules are those of a rule set.
+func documentRules(content string) ([]requirement.DocumentRule, error) {
+	var set struct{ Documents []requirement.DocumentRule }
+	if err := json.Unmarshal([]byte(content), &set); err != nil {
+		return nil, fmt.Errorf("read the documents of a rule set: %w", err)
 	}
-	return func(code, versionID string) bool {
-		number, from := numbers[approvedUnder[versionID]], since[code]
-		return from > 0 && from <= number && number <= last
-	}, nil
+	return set.Documents, nil
 }
 
 // RuleSet finds a version of an account's rules; without an id, the one in

@@ -72,16 +72,18 @@ func TestIdentity_IsComparedAsPeopleDo(t *testing.T) {
 func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, keeping: []bool{false}, required: true, asOf: today}
+		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, required: true, asOf: today}
 		k.identity = Identity{FirstName: "a"}
+		k.publish("a", false, false)
 		k.calculate(t)
 		for range rapid.IntRange(20, 40).Draw(t, "steps") {
 			d, known := k.document()
 			switch step := rapid.SampledFrom([]string{"publish", "rename", "rule", "calculate", "calculate", "update", "update", "waive", "create"}).Draw(t, "step"); {
 			case step == "publish":
-				k.rule.Name = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "text")
-				k.version++
-				k.keeping = append(k.keeping, rapid.Bool().Draw(t, "keeps approvals"))
+				text := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "text")
+				// A version that was calculated with was in force, so nothing replaces it while it is coming.
+				replaces := rapid.Bool().Draw(t, "replaces a coming one") && k.uncalculated
+				k.publish(text, rapid.Bool().Draw(t, "keeps approvals"), replaces)
 			case step == "rename":
 				k.identity.FirstName = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
 			case step == "rule":

@@ -87,7 +87,9 @@ type Document struct {
 	// hand did.
 	StatusReason StatusReason
 	Reasons      []DocumentReason
-	Origin       Origin
+	// Version is the number of the version of the rules whose text it says; zero for a text of its own.
+	Version int
+	Origin  Origin
 	// Own is what a document of OriginManual says while no rule requires it.
 	Own *ManualText
 	// Identity is that of its entity, as the last calculation saw it.
@@ -212,8 +214,8 @@ func (d Document) RequireByHand(text ManualText, identity Identity, today fact.D
 	return required
 }
 
-// versionID is the version of the rules whose text the document says; empty for one of its own.
-func (d Document) versionID() string {
+// VersionID is the version of the rules whose text the document says; empty for one of its own.
+func (d Document) VersionID() string {
 	if len(d.Reasons) == 0 {
 		return ""
 	}
@@ -256,7 +258,7 @@ func (d Document) held(restored bool, seen Seen) Document {
 	identity, same := approval.Identity.filledBy(d.Identity)
 	changed := StatusReason("")
 	switch {
-	case !approval.Text.Same(d.Text()) && !(d.ofRules() && seen.kept(d.DocumentTypeCode, approval.VersionID)):
+	case !approval.Text.Same(d.Text()) && !(d.ofRules() && seen.Kept.hold(RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}, approval)):
 		changed = TextChanged
 	case !same:
 		changed = IdentityChanged
@@ -267,8 +269,7 @@ func (d Document) held(restored bool, seen Seen) Document {
 	case changed != "":
 		d.Status, d.StatusReason = reopened[approval.Status], changed
 	default:
-		// Changes count from the last version that was found to keep it.
-		approval.Identity, approval.VersionID = identity, d.versionID()
+		approval.Identity = identity
 		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
 	}
 	return d

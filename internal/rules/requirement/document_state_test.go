@@ -3,7 +3,6 @@ package requirement
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -85,24 +84,64 @@ func text(d fact.Date) string {
 type desk struct {
 	*ledger
 	rule     DocumentRule
-	version  int
-	keeping  []bool // by version: whether its publication kept approvals
-	required bool
-	identity Identity
-	asOf     fact.Date
+	versions []deskVersion // that are or were in force; the last one is in force now
+	number   int
+	// uncalculated reports that no calculation has used the last version.
+	uncalculated bool
+	required     bool
+	identity     Identity
+	asOf         fact.Date
 
-	// approved is what was approved last, while nobody has changed the status or the evidence since.
+	// approved is what was approved last, while nobody has changed the status or the evidence since, and at the version
+	// that the last calculation had used.
 	approved *Approval
-	at       int // the version then, or the last one that kept it
+	at       int
+}
+
+// deskVersion is a version of the rule, and what the product keeps of it.
+type deskVersion struct {
+	number int
+	text   string
+	keeps  bool
+	kept   KeptTexts
+}
+
+// publish makes a version. It replaces the last one, before that came into force.
+func (k *desk) publish(text string, keeps, replaces bool) {
+	if replaces && len(k.versions) > 1 {
+		k.versions = k.versions[:len(k.versions)-1]
+	}
+	var before KeptTexts
+	if len(k.versions) > 0 {
+		before = k.versions[len(k.versions)-1].kept
+	}
+	k.number++
+	k.rule.Name = text
+	v := deskVersion{number: k.number, text: text, keeps: keeps}
+	v.kept = before.Next(v.number, []DocumentRule{k.rule}, func(code string) bool { return keeps && code == "D" })
+	k.versions, k.uncalculated = append(k.versions, v), true
+}
+
+// keeps reports what the specification says: the version of an approval or a later one has its text, and every later
+// one has the text of the one before it, or keeps it.
+func (k *desk) keeps(text string, approvedAt int) bool {
+	for i := len(k.versions) - 1; i >= 0 && k.versions[i].number >= approvedAt; i-- {
+		v := k.versions[i]
+		if v.text == text {
+			return true
+		}
+		if i == 0 || v.text != k.versions[i-1].text && !v.keeps {
+			return false
+		}
+	}
+	return false
 }
 
 func (k *desk) seen() Seen {
+	v := k.versions[len(k.versions)-1]
 	return Seen{
-		VersionID: strconv.Itoa(k.version), AsOf: k.asOf, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: k.identity},
-		Kept: func(_, since string) bool {
-			from, _ := strconv.Atoi(since)
-			return !slices.Contains(k.keeping[from+1:k.version+1], false)
-		},
+		VersionID: strconv.Itoa(v.number), Version: v.number, AsOf: k.asOf, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: k.identity},
+		Kept: v.kept,
 	}
 }
 
@@ -127,14 +166,12 @@ func (k *desk) store(after Document, forgets bool) {
 	k.documents[after.ID] = after
 	if forgets {
 		k.approved = after.Approval
-		k.at = k.version
-		if len(after.Reasons) > 0 {
-			k.at, _ = strconv.Atoi(after.Reasons[0].VersionID)
-		}
+		k.at, _ = strconv.Atoi(after.VersionID())
 	}
 }
 
 func (k *desk) calculate(t *rapid.T) {
+	k.uncalculated = false
 	before, known := k.document()
 	changes := k.recalculate(t, k.result(), k.seen())
 	after, _ := k.document()
@@ -163,16 +200,13 @@ func (k *desk) calculate(t *rapid.T) {
 		require.Empty(t, changes.Reinstated)
 		return
 	}
-	kept := k.required && !slices.Contains(k.keeping[k.at+1:k.version+1], false) // no version keeps what hand requires
+	kept := k.required && k.keeps(approved.Text.Name, k.at) // no version keeps what hand requires
 	holds := approved.Identity == k.identity && (approved.Text.Name == shown || kept)
 	want := approved.Status
 	if !holds {
 		want = map[Status]Status{Completed: NeedsReview, Waived: Pending}[want]
 	}
 	require.Equal(t, want, after.Status)
-	if holds { // changes count from here on
-		k.at, _ = strconv.Atoi(after.Reasons[0].VersionID)
-	}
 	require.Equal(t, !holds, after.StatusReason != "")
 	held := before.standing() == approved.Status
 	require.Equal(t, held && !holds, len(changes.Reopened) == 1)
@@ -233,16 +267,23 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	}
 	l := &ledger{documents: map[string]Document{}}
-	l.recalculate(t, required("a"), Seen{VersionID: "v1"})
+	keeps := func(keep bool) func(string) bool { return func(code string) bool { return keep && code == "D" } }
+	under := func(version int, before KeptTexts, name string, keep bool) Seen {
+		return Seen{VersionID: strconv.Itoa(version), Version: version, Kept: before.Next(version, []DocumentRule{*required(name).Rules[0].Document}, keeps(keep))}
+	}
+	first := under(1, nil, "a", false)
+	l.recalculate(t, required("a"), first)
 	d, err := l.all()[0].Update(Review{Status: Completed}, today)
 	require.NoError(t, err)
 	l.documents[d.ID] = d
-	kept := func(code, since string) bool { return code == "D" && since == "v1" }
-	changed := l.recalculate(t, required("b"), Seen{VersionID: "v2", Kept: kept})
+	second := under(2, first.Kept, "b", true)
+	changed := l.recalculate(t, required("b"), second)
 	require.Empty(t, changed.Reopened)
 	require.Len(t, changed.TextChanged, 1)
 	require.Equal(t, Completed, changed.Kept[0].Status)
-	require.Len(t, l.recalculate(t, required("b"), Seen{VersionID: "v3"}).Reopened, 1)
+	require.True(t, l.recalculate(t, required("b"), second).Empty(), "twice changes nothing")
+	require.True(t, l.recalculate(t, required("b"), under(3, second.Kept, "b", false)).OnlyReasons(), "what changes no text ends nothing")
+	require.Len(t, l.recalculate(t, required("c"), under(3, second.Kept, "c", false)).Reopened, 1)
 }
 
 // An approval that has lapsed does not come back, and the document is due anew.

@@ -2,6 +2,8 @@ package requirement
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -238,21 +240,21 @@ func (o DocumentOption) same(other DocumentOption) bool {
 		samePeriod(o.NotOlderThan, other.NotOlderThan) && sameValue(o.MustBeValid, other.MustBeValid)
 }
 
-// SameTexts reports whether two versions of the rules of a document type demand the same of each
-// entity type.
-func SameTexts(before, after []DocumentRule) bool {
-	if len(before) != len(after) {
-		return false
+// Digest is the same for texts that are the Same, and different for others.
+func (t DocumentText) Digest() string {
+	t.NotOlderThan, t.AnyOf = canonical(t.NotOlderThan), byCode(t.AnyOf)
+	for i := range t.AnyOf {
+		t.AnyOf[i].NotOlderThan = canonical(t.AnyOf[i].NotOlderThan)
 	}
-	for _, a := range after {
-		same := func(b DocumentRule) bool {
-			return b.EntityType == a.EntityType && b.DocumentText().Same(a.DocumentText())
-		}
-		if !slices.ContainsFunc(before, same) {
-			return false
-		}
+	sum := sha256.Sum256(fact.CanonicalJSON(t))
+	return base64.RawStdEncoding.EncodeToString(sum[:16])
+}
+
+func canonical(p *fact.Period) *fact.Period {
+	if p == nil {
+		return nil
 	}
-	return true
+	return new(p.Canonical())
 }
 
 func byCode(options []DocumentOption) []DocumentOption {

@@ -12,8 +12,10 @@ import (
 
 // Seen is what a recalculation sees beside the rules and the documents on record.
 type Seen struct {
-	// VersionID is the version of the rules; empty for rules that are not published.
+	// VersionID is the version of the rules, and Version its number; empty and the next one for rules that are not
+	// published.
 	VersionID string
+	Version   int
 	// AsOf is the account's local date.
 	AsOf  fact.Date
 	Facts fact.Facts
@@ -24,12 +26,9 @@ type Seen struct {
 	Earlier []Document
 	// Findings are those on record.
 	Findings []Finding
-	// Kept reports whether all changes of the text of a document since a version of the rules keep its
-	// approvals. Nil is never.
-	Kept func(documentTypeCode, versionID string) bool
+	// Kept are the texts whose approvals hold under the rules. They are read only where another text was approved.
+	Kept KeptTexts
 }
-
-func (s Seen) kept(code, versionID string) bool { return s.Kept != nil && s.Kept(code, versionID) }
 
 // Changes is what a recalculation makes of the documents on record. Documents
 // that were inactive and stay so appear nowhere in it.
@@ -166,7 +165,7 @@ func (r Requirement) document(of Rule, seen Seen, names Names) Document {
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
 		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
-		Reasons: r.reasons(of, seen, names),
+		Reasons: r.reasons(of, seen, names), Version: seen.Version,
 	}
 }
 

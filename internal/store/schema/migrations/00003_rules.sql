@@ -18,8 +18,8 @@ CREATE TABLE rule_set (
     applies_to          text COLLATE "C" NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
     -- The document types whose approvals hold although their text changes; ['*'] is all.
     keep_approvals      text[] COLLATE "C" NOT NULL DEFAULT '{}',
-    -- For each document type, since which version the approvals of its text hold.
-    approvals_since     jsonb NOT NULL DEFAULT '{}',
+    -- For each document, the texts whose approvals hold, and since which version each was its text.
+    kept_texts          jsonb NOT NULL DEFAULT '{}',
     -- The language and the bound under which the content was checked; a stored
     -- rule set is compiled with them even when the language grows.
     environment_version int NOT NULL CHECK (environment_version > 0),

@@ -21,6 +21,8 @@ CREATE TABLE required_document (
     -- What a MANUAL document says while no rule requires it.
     own                jsonb,
     reasons            jsonb NOT NULL CHECK (jsonb_array_length(reasons) > 0),
+    -- The number of the version of the rules whose text it says; NULL for its own.
+    version            int CHECK (version > 0),
     -- Who its person or business was when it was last calculated. Personal, as all that follows.
     identity           jsonb,
     -- What was approved or waived, until somebody changes the status or the evidence.
