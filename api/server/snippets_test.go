@@ -157,7 +157,7 @@ client = requisite.Client(os.environ["BASE_URL"], os.environ["API_KEY"], os.envi
 		"TypeScript": func(t *testing.T, dir string, calls []string) []string {
 			installed := filepath.Join(dir, "node_modules", "requisite-client")
 			require.NoError(t, os.MkdirAll(installed, 0o700))
-			typescript(t, filepath.Join(clients, "typescript"), "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist"))
+			typescript(t, filepath.Join(clients, "typescript"), "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist", "esm"))
 			about, err := os.ReadFile(filepath.Join(clients, "typescript", "package.json"))
 			require.NoError(t, err)
 			writeFile(t, installed, "package.json", string(about))

@@ -33,11 +33,14 @@ func (m *model) typescript() []byte {
 		p("export interface %s {", o.name)
 		for _, f := range o.fields {
 			typescriptComment(p, "  ", f.doc)
-			mark := "?"
-			if f.required {
+			mark, of := "?", typescriptType(f.of, o.requested)
+			switch {
+			case f.required:
 				mark = ""
+			case o.requested && of != "unknown": // with exactOptionalPropertyTypes, a field that may be left out is not undefined
+				of += " | undefined"
 			}
-			p("  %s%s: %s;", f.name, mark, typescriptType(f.of, o.requested))
+			p("  %s%s: %s;", f.name, mark, of)
 		}
 		p("}\n")
 	}

@@ -92,6 +92,10 @@ if (latest !== "2025-03-24") throw new Error(latest);
 		in(t, dir, nil, "node", compiler)
 		in(t, dir, nil, "node", "try.js")
 		called(t)
+		in(t, dir, nil, "node", "--input-type=commonjs", "--eval", `const { Client } = require("requisite-client");
+const { BASE_URL, API_KEY, SECRET_KEY, AUTH_TOKEN } = process.env;
+void new Client({ baseUrl: BASE_URL, apiKey: API_KEY, secretKey: SECRET_KEY, authToken: AUTH_TOKEN }).call("meta.checkVersion", {});`)
+		called(t)
 		installed, err := os.ReadFile(filepath.Join(dir, "node_modules/requisite-client/LICENSE"))
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(license, installed))

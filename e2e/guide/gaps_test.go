@@ -337,7 +337,7 @@ func typeScriptOfTheGuide(t *testing.T) []string {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	compile(client, "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist"))
+	compile(client, "-p", "tsconfig.json", "--outDir", filepath.Join(installed, "dist", "esm"))
 	compile(dir, "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node", "main.ts", "guide.ts")
 	return []string{node, filepath.Join(dir, "main.js")}
 }

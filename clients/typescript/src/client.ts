@@ -21,13 +21,13 @@ export interface ClientOptions extends Credential {
   /** The address of the API, such as https://requisite.example.com. */
   baseUrl: string;
   /** Five attempts, from half a second to half a minute apart, for five minutes, unless set. { attempts: 1 } is none. */
-  retry?: Partial<Retry>;
+  retry?: { [Limit in keyof Retry]?: Retry[Limit] | undefined } | undefined;
   /** How long one attempt may take, in milliseconds; a minute unless set. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Sent as X-API-Version. */
-  apiVersion?: string;
-  /** Used instead of the global fetch. */
-  fetch?: typeof fetch;
+  apiVersion?: string | undefined;
+  /** Used instead of the global fetch. What it rejects counts as a fault of the network, except for an error of the program, such as a ReferenceError. */
+  fetch?: typeof fetch | undefined;
 }
 
 /** Of one call. */
@@ -36,16 +36,16 @@ export interface CallOptions {
    * Makes a request safe to repeat across calls and processes: 1 to 255 printable ASCII characters. Without it, each call
    * of an operation that writes gets a new one.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Ends the call, its waits included, with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** A W3C trace to go on with. */
-  traceparent?: string;
+  traceparent?: string | undefined;
   /**
    * Asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may. It is sent
    * with each retry.
    */
-  sandboxAnswer?: string;
+  sandboxAnswer?: string | undefined;
 }
 
 /** What an operation answered. Fields that this module does not know are there as well. */
@@ -73,7 +73,9 @@ export class Client {
     }
     this.#base = new URL(options.baseUrl.replace(/\/*$/, "/"));
     this.#signer = new Signer(options);
-    this.#retry = { attempts: 5, wait: 500, maxWait: 30_000, total: 300_000, ...options.retry };
+    checkHeader("an API version", options.apiVersion || undefined);
+    const { attempts = 5, wait = 500, maxWait = 30_000, total = 300_000 } = options.retry ?? {};
+    this.#retry = { attempts, wait, maxWait, total };
   }
 
   /**
@@ -91,10 +93,9 @@ export class Client {
 
   /** Is call for an operation that this module does not know. */
   async callUntyped(operation: string, request: object, options: CallOptions = {}): Promise<Answer<unknown>> {
-    if (options.idempotencyKey !== undefined && !/^[!-~]([ -~]{0,253}[!-~])?$/.test(options.idempotencyKey)) {
-      // Without its key, a request that is repeated could take effect twice.
-      throw new TypeError("an idempotency key has 1 to 255 printable ASCII characters, without spaces around them");
-    }
+    checkHeader("an idempotency key", options.idempotencyKey);
+    checkHeader("a traceparent", options.traceparent || undefined);
+    checkHeader("an answer of the sandbox", options.sandboxAnswer);
     const body = utf8(JSON.stringify(request));
     const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
     const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);
@@ -102,7 +103,7 @@ export class Client {
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted();
       try {
-        return await this.#send(operation, body, { ...options, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+        return await this.#send(operation, body, { ...options, idempotencyKey });
       } catch (error) {
         options.signal?.throwIfAborted();
         if (attempt >= this.#retry.attempts || !repeatable(error)) throw error;
@@ -157,19 +158,15 @@ export class Client {
     if (options.traceparent) headers["traceparent"] = options.traceparent;
     if (options.sandboxAnswer !== undefined) headers["x-sandbox-answer"] = options.sandboxAnswer;
     const timeout = AbortSignal.timeout(this.#options.timeout ?? 60_000);
-    let response: Response, text: string;
-    try {
-      response = await (this.#options.fetch ?? fetch)(url, {
-        method: "POST",
-        headers,
-        body,
-        redirect: "manual", // a signature is for one path
-        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      });
-      text = await response.text();
-    } catch (error) {
-      throw new NoAnswerError(operation, undefined, undefined, { cause: error });
-    }
+    const sending = this.#options.fetch ?? fetch;
+    const response = await arrived(operation, sending(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual", // a signature is for one path
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    }));
+    const text = await arrived(operation, response.text());
     const retryAfter = seconds(response.headers.get("retry-after"));
     let envelope: Envelope | null = null;
     try {
@@ -193,6 +190,28 @@ export class Client {
     }
     return { data, meta, traceId, ...decided };
   }
+}
+
+/** Such a request would fail each time, as if the network did; without its key, one that is repeated could take effect twice. */
+function checkHeader(name: string, value: string | undefined): void {
+  if (value === undefined || /^[!-~]([ -~]{0,253}[!-~])?$/.test(value)) return;
+  throw new TypeError(`${name} has 1 to 255 printable ASCII characters, without spaces around them`);
+}
+
+/** Waits for a part of an answer. What fetch throws at once, rather than rejects, is no fault of the network. */
+async function arrived<Part>(operation: string, part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (error) {
+    if (ofTheProgram(error)) throw error;
+    throw new NoAnswerError(operation, undefined, undefined, { cause: error });
+  }
+}
+
+/** Says whether a fetch of the caller's own has an error in its program. The network's errors are TypeErrors too: their texts tell them apart. */
+function ofTheProgram(error: unknown): boolean {
+  if (error instanceof TypeError) return /\bis (not|undefined|null)\b|^Cannot /.test(error.message);
+  return error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError;
 }
 
 /** Says whether the same request may succeed later. */

@@ -10,12 +10,12 @@ export interface Problem {
 export interface RefusalEntry {
   code: Code;
   message: string;
-  sub_code?: SubCode;
-  entity_type?: string;
-  entity_id?: string;
+  sub_code?: SubCode | undefined;
+  entity_type?: string | undefined;
+  entity_id?: string | undefined;
   details?: unknown;
-  temporal_workflow_id?: string;
-  temporal_run_id?: string;
+  temporal_workflow_id?: string | undefined;
+  temporal_run_id?: string | undefined;
 }
 
 /**

@@ -40,7 +40,7 @@ export interface AccountListData {
 
 export interface AccountListRequest {
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface AccountRequest {
@@ -65,17 +65,17 @@ export interface Address {
 
 export interface AddressFields {
   /** The town. */
-  city?: string | null;
+  city?: string | null | undefined;
   /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
-  country?: string | null;
+  country?: string | null | undefined;
   /** The street and number. */
-  line1?: string | null;
+  line1?: string | null | undefined;
   /** The rest of the street address. */
-  line2?: string | null;
+  line2?: string | null | undefined;
   /** The postal code. */
-  postal_code?: string | null;
+  postal_code?: string | null | undefined;
   /** The state, province or canton. */
-  region?: string | null;
+  region?: string | null | undefined;
 }
 
 export interface Approved {
@@ -127,44 +127,44 @@ export interface BusinessCreateRequest {
   /** The fields of the business. */
   business: BusinessCreateRequestBusiness;
   /** The persons of the business, as in person.create. */
-  persons?: Array<NewPerson>;
+  persons?: Array<NewPerson> | undefined;
   /** The sales of the business, as in business.salesInfo.create. */
-  sales_info?: NewSalesInfo;
+  sales_info?: NewSalesInfo | undefined;
 }
 
 export interface BusinessCreateRequestBusiness {
   /** The registered name of the business. */
   legal_name: string;
   /** Only the parts that are sent change; null removes a part, or the whole address. */
-  address?: AddressFields | null;
+  address?: AddressFields | null | undefined;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /** An e-mail address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** Not after today in the account's time zone. */
-  established_date?: string | null;
+  established_date?: string | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** Leading zeros matter. A code stated twice is kept once. */
-  industry_category_code?: Array<string> | null;
+  industry_category_code?: Array<string> | null | undefined;
   /**
    * States that the business has no persons, so rules about persons do not report them as missing. Refused while
    * persons are on record. Adding a person sets it to false.
    */
-  no_persons_attested?: boolean | null;
+  no_persons_attested?: boolean | null | undefined;
   /** The name that the business trades under. */
-  operating_name?: string | null;
+  operating_name?: string | null | undefined;
   /** The phone number of the business. */
-  phone_number?: string | null;
+  phone_number?: string | null | undefined;
   /** An http or https URL, such as https://www.example.com. */
-  website?: string | null;
+  website?: string | null | undefined;
 }
 
 export interface BusinessData {
@@ -215,9 +215,9 @@ export interface BusinessListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** Only what matches all of these. */
-  filters?: ExternalIDFilter;
+  filters?: ExternalIDFilter | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface BusinessOnRecord {
@@ -273,37 +273,37 @@ export interface BusinessUpdateRequest {
 
 export interface BusinessUpdateRequestBusiness {
   /** Only the parts that are sent change; null removes a part, or the whole address. */
-  address?: AddressFields | null;
+  address?: AddressFields | null | undefined;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /** An e-mail address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** Not after today in the account's time zone. */
-  established_date?: string | null;
+  established_date?: string | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** Leading zeros matter. A code stated twice is kept once. */
-  industry_category_code?: Array<string> | null;
+  industry_category_code?: Array<string> | null | undefined;
   /** The registered name of the business. */
-  legal_name?: string;
+  legal_name?: string | undefined;
   /**
    * States that the business has no persons, so rules about persons do not report them as missing. Refused while
    * persons are on record. Adding a person sets it to false.
    */
-  no_persons_attested?: boolean | null;
+  no_persons_attested?: boolean | null | undefined;
   /** The name that the business trades under. */
-  operating_name?: string | null;
+  operating_name?: string | null | undefined;
   /** The phone number of the business. */
-  phone_number?: string | null;
+  phone_number?: string | null | undefined;
   /** An http or https URL, such as https://www.example.com. */
-  website?: string | null;
+  website?: string | null | undefined;
 }
 
 export interface CarriedRef {
@@ -348,17 +348,17 @@ export interface ConfigCreateRequestConfig {
   /** https://, a public host, port 443 or 8443; no user name, password or fragment. */
   url: string;
   /** How many attempts may be in flight at once; ten when left out or null. */
-  concurrency?: number | null;
+  concurrency?: number | null | undefined;
   /** Your own words about the endpoint. */
-  description?: string | null;
+  description?: string | null | undefined;
   /**
    * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null | undefined;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
-  rate_per_second?: number | null;
+  rate_per_second?: number | null | undefined;
 }
 
 export interface ConfigData {
@@ -405,7 +405,7 @@ export interface ConfigTestRequest {
    * The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says
    * test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist.
    */
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | undefined;
 }
 
 export interface ConfigUpdateRequest {
@@ -417,21 +417,21 @@ export interface ConfigUpdateRequest {
 
 export interface ConfigUpdateRequestConfig {
   /** How many attempts may be in flight at once; ten when left out or null. */
-  concurrency?: number | null;
+  concurrency?: number | null | undefined;
   /** Your own words about the endpoint. */
-  description?: string | null;
+  description?: string | null | undefined;
   /**
    * The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING,
    * WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the
    * account's other endpoints.
    */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | null | undefined;
   /** How many attempts may begin in any second, retries included; no limit when left out or null. */
-  rate_per_second?: number | null;
+  rate_per_second?: number | null | undefined;
   /** A disabled endpoint holds its deliveries until it is ACTIVE again. */
-  status?: "ACTIVE" | "DISABLED";
+  status?: "ACTIVE" | "DISABLED" | undefined;
   /** Where webhooks are sent. */
-  url?: string;
+  url?: string | undefined;
 }
 
 export interface CredentialData {
@@ -539,16 +539,16 @@ export interface DecisionListRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** Only what matches all of these. */
-  filters?: DecisionListRequestFilters;
+  filters?: DecisionListRequestFilters | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface DecisionListRequestFilters {
   /** What kind of decision it is. */
-  kind?: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE";
+  kind?: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | undefined;
   /** Only decisions made then or later. */
-  since?: string;
+  since?: string | undefined;
 }
 
 export interface DecisionRequest {
@@ -603,22 +603,22 @@ export interface DeliveryListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** Only what matches all of these. */
-  filters?: DeliveryListRequestFilters;
+  filters?: DeliveryListRequestFilters | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface DeliveryListRequestFilters {
   /** A webhook config id: whc_ and 20 to 22 characters of 0-9A-Za-z. */
-  config_id?: string;
+  config_id?: string | undefined;
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
-  event_id?: string;
+  event_id?: string | undefined;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Deliveries that were created from then on. */
-  since?: string;
+  since?: string | undefined;
   /** Where it stands. */
-  status?: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED";
+  status?: "PENDING" | "RETRYING" | "HELD" | "DELIVERED" | "FAILED" | "CANCELED" | undefined;
   /** true for those that are PENDING, RETRYING, HELD or FAILED. */
-  undelivered?: boolean;
+  undelivered?: boolean | undefined;
 }
 
 export interface DeliveryRequest {
@@ -712,9 +712,9 @@ export interface DocumentCreateRequestDocument {
    * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long after today
    * it is due.
    */
-  due_within?: string;
+  due_within?: string | undefined;
   /** A text that is not blank. Why the document is needed, in words for the applicant. */
-  explanation?: string;
+  explanation?: string | undefined;
 }
 
 export interface DocumentData {
@@ -900,7 +900,7 @@ export interface DocumentUpdateRequest {
    * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
    * When another decision has changed it since, the answer is DOCUMENT_CHANGED.
    */
-  decision_id?: string;
+  decision_id?: string | undefined;
 }
 
 export interface DocumentUpdateRequestRequiredDocument {
@@ -915,11 +915,11 @@ export interface DocumentUpdateRequestRequiredDocument {
    * It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
    * suffices for COMPLETED.
    */
-  evidence?: Array<Evidence>;
+  evidence?: Array<Evidence> | undefined;
   /** A text that is not blank. Shown as review_note. Absent clears it. */
-  note?: string;
+  note?: string | undefined;
   /** A text that is not blank. Who has reviewed. Absent clears it. */
-  reviewed_by?: string;
+  reviewed_by?: string | undefined;
 }
 
 export interface DocumentWaiveRequest {
@@ -931,7 +931,7 @@ export interface DocumentWaiveRequest {
    * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. The decision_id of the document as you have read it.
    * When another decision has changed it since, the answer is DOCUMENT_CHANGED.
    */
-  decision_id?: string;
+  decision_id?: string | undefined;
 }
 
 export interface DocumentsListData {
@@ -945,9 +945,9 @@ export interface DocumentsListRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** Only what matches all of these. */
-  filters?: DocumentsListRequestFilters;
+  filters?: DocumentsListRequestFilters | undefined;
   /** Ask for a part of the list; without it the answer has all documents. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface DocumentsListRequestFilters {
@@ -955,11 +955,11 @@ export interface DocumentsListRequestFilters {
    * The id of a workflow, a business or a person. The workflow, its business, or a person, also one who was
    * deleted.
    */
-  entity_id?: string;
+  entity_id?: string | undefined;
   /** What kind of record the documents concern. */
-  entity_type?: "Workflow" | "Business" | "Person";
+  entity_type?: "Workflow" | "Business" | "Person" | undefined;
   /** The status to list. */
-  required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
+  required_document_status?: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | undefined;
 }
 
 export interface Empty {
@@ -1012,25 +1012,25 @@ export interface EventListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** Only what matches all of these. */
-  filters?: EventListRequestFilters;
+  filters?: EventListRequestFilters | undefined;
   /** true adds each event's payload. A page then ends early when its payloads exceed 1 MiB. */
-  include_payload?: boolean;
+  include_payload?: boolean | undefined;
   /**
    * OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
    * is committed. NEWEST_FIRST when left out.
    */
-  order?: "NEWEST_FIRST" | "OLDEST_FIRST";
+  order?: "NEWEST_FIRST" | "OLDEST_FIRST" | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface EventListRequestFilters {
   /** What has happened. */
-  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED";
+  event_type?: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | undefined;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events from then on. */
-  since?: string;
+  since?: string | undefined;
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
-  workflow_id?: string;
+  workflow_id?: string | undefined;
 }
 
 export interface EventRequest {
@@ -1040,18 +1040,18 @@ export interface EventRequest {
 
 export interface Evidence {
   /** 1 to 64 of A-Z, 0-9 and _. With any_of, the code of the option; else the document's own, or absent. */
-  document_type_code?: string;
+  document_type_code?: string | undefined;
   /** The last day on which it is valid; not before issued_on. */
-  expires_on?: string;
+  expires_on?: string | undefined;
   /** Not after today in the account's time zone. */
-  issued_on?: string;
+  issued_on?: string | undefined;
   /** A text that is not blank. Your own name of the file: the service keeps no files. No event carries it. */
-  reference?: string;
+  reference?: string | undefined;
 }
 
 export interface ExternalIDFilter {
   /** Printable ASCII without blanks. */
-  external_id?: string;
+  external_id?: string | undefined;
 }
 
 export interface FactData {
@@ -1245,7 +1245,7 @@ export interface KeyRequest {
    * An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. Needed only when more than one of your
    * accounts has a key with this key_id.
    */
-  account_id?: string;
+  account_id?: string | undefined;
 }
 
 export interface LimitMet {
@@ -1422,26 +1422,26 @@ export interface NewPerson {
    * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
    * refugee or another refugee.
    */
-  citizenship?: string | null;
+  citizenship?: string | null | undefined;
   /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
-  country_of_residence?: string | null;
+  country_of_residence?: string | null | undefined;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /** The person's date of birth. */
-  date_of_birth?: string | null;
+  date_of_birth?: string | null | undefined;
   /** An e-mail address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** At most two decimals. */
-  ownership_percentage?: number | null;
+  ownership_percentage?: number | null | undefined;
 }
 
 export interface NewSalesInfo {
@@ -1451,9 +1451,9 @@ export interface NewSalesInfo {
 
 export interface Page {
   /** The next value of an earlier response. */
-  after?: string;
+  after?: string | undefined;
   /** 50 when left out. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 export interface PersonCreateData {
@@ -1467,9 +1467,9 @@ export interface PersonCreateRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   /** The fields of the person. Send either person or persons. */
-  person?: NewPerson;
+  person?: NewPerson | undefined;
   /** Several persons: all are put on record, or none. */
-  persons?: Array<NewPerson>;
+  persons?: Array<NewPerson> | undefined;
 }
 
 export interface PersonData {
@@ -1510,9 +1510,9 @@ export interface PersonListRequest {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id: string;
   /** Only what matches all of these. */
-  filters?: ExternalIDFilter;
+  filters?: ExternalIDFilter | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface PersonOnRecord {
@@ -1561,30 +1561,30 @@ export interface PersonUpdateRequestPerson {
    * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
    * refugee or another refugee.
    */
-  citizenship?: string | null;
+  citizenship?: string | null | undefined;
   /** An ISO 3166-1 alpha-2 country code in upper case, or XK for Kosovo. */
-  country_of_residence?: string | null;
+  country_of_residence?: string | null | undefined;
   /**
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /** The person's date of birth. */
-  date_of_birth?: string | null;
+  date_of_birth?: string | null | undefined;
   /** An e-mail address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /** The person's first name. */
-  first_name?: string;
+  first_name?: string | undefined;
   /** The person's last name. */
-  last_name?: string;
+  last_name?: string | undefined;
   /** At most two decimals. */
-  ownership_percentage?: number | null;
+  ownership_percentage?: number | null | undefined;
 }
 
 export interface PreviewedDocument {
@@ -1627,7 +1627,7 @@ export interface ProposalApproveRequest {
   /** A proposal id: prp_ and 20 to 22 characters of 0-9A-Za-z. */
   proposal_id: string;
   /** Why; kept with the version. */
-  comment?: string | null;
+  comment?: string | null | undefined;
 }
 
 export interface ProposalApproved {
@@ -1645,14 +1645,14 @@ export interface ProposalCreateRequest {
   /** A rule set; see the guide to rules. */
   rules: unknown;
   /** ALL when left out. NEW: only workflows that are created from then on. */
-  applies_to?: "ALL" | "NEW";
+  applies_to?: "ALL" | "NEW" | undefined;
   /**
    * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
    * They replace coming versions that would be in force no earlier and for no more workflows.
    */
-  effective_from?: string;
+  effective_from?: string | undefined;
   /** The document type codes whose approvals hold although their text changes; ["*"] is all. */
-  keep_approvals?: Array<string>;
+  keep_approvals?: Array<string> | undefined;
 }
 
 export interface ProposalCreated {
@@ -1709,7 +1709,7 @@ export interface ProposalData {
 
 export interface ProposalFilters {
   /** Where it stands. */
-  state?: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED";
+  state?: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED" | undefined;
 }
 
 export interface ProposalListData {
@@ -1723,9 +1723,9 @@ export interface ProposalListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** Only what matches all of these. */
-  filters?: ProposalFilters;
+  filters?: ProposalFilters | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface ProposalListed {
@@ -1833,7 +1833,7 @@ export interface RecalculationStartRequest {
    * Only workflows whose documents are stale, or were calculated on an earlier day in the account's time zone by
    * rules that count days; true when left out. With false, all that have not ended.
    */
-  only_stale?: boolean;
+  only_stale?: boolean | undefined;
 }
 
 export interface RecoverRequest {
@@ -1849,9 +1849,9 @@ export interface ReplayRequest {
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events since then are sent. */
   since: string;
   /** Of those that the endpoint takes; all of them when left out. */
-  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED">;
+  event_types?: Array<"WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED"> | undefined;
   /** A date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ. Events before then; up to now when left out. */
-  until?: string;
+  until?: string | undefined;
 }
 
 export interface ReplayedData {
@@ -2144,7 +2144,7 @@ export interface RulesGetRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. */
-  version_id?: string;
+  version_id?: string | undefined;
 }
 
 export interface RulesListData {
@@ -2179,11 +2179,11 @@ export interface RulesPreviewRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** The day at which days are counted: today in the account's time zone, or later. */
-  as_of?: string;
+  as_of?: string | undefined;
   /** A rule set to try; without it and version_id, the one in force. Its examples may fail. */
   rules?: unknown;
   /** A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. A version of the account's rules to try. */
-  version_id?: string;
+  version_id?: string | undefined;
 }
 
 export interface RulesPublishRequest {
@@ -2192,16 +2192,16 @@ export interface RulesPublishRequest {
   /** A rule set; see the guide to rules. */
   rules: unknown;
   /** ALL when left out. NEW: only workflows that are created from then on. */
-  applies_to?: "ALL" | "NEW";
+  applies_to?: "ALL" | "NEW" | undefined;
   /** Why; kept with the version. */
-  comment?: string | null;
+  comment?: string | null | undefined;
   /**
    * The first day on which the rules are in force, in the account's time zone; today, or left out, is at once.
    * They replace coming versions that would be in force no earlier and for no more workflows.
    */
-  effective_from?: string;
+  effective_from?: string | undefined;
   /** The document type codes whose approvals hold although their text changes; ["*"] is all. */
-  keep_approvals?: Array<string>;
+  keep_approvals?: Array<string> | undefined;
 }
 
 export interface RulesPublished {
@@ -2288,12 +2288,12 @@ export interface SalesInfoCreateRequest {
    * replaces, in one step. Amounts of the old record that are not stated are not kept. If it was removed or
    * replaced before, the answer is ENTITY_NOT_FOUND.
    */
-  replaces?: string;
+  replaces?: string | undefined;
   /**
    * Check everything and write nothing. If sales info is on record and replaces does not name it, the response has
    * the warning SALES_INFO_EXISTS instead of a refusal. The request does not use up an Idempotency-Key.
    */
-  validate_only?: boolean;
+  validate_only?: boolean | undefined;
 }
 
 export interface SalesInfoData {
@@ -2500,7 +2500,7 @@ export interface WorkflowCompleteRequest {
   /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. */
   workflow_id: string;
   /** Refuse, where the answer would have warnings other than FINDINGS_OPEN for findings of kind REVIEW. */
-  strict?: boolean;
+  strict?: boolean | undefined;
 }
 
 /** A workflow has ended. */
@@ -2538,21 +2538,21 @@ export interface WorkflowCreateRequestWorkflow {
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
    * calculation takes over its approvals that still hold: the same document, entity, text and identity, and still
    * valid.
    */
-  previous_workflow_id?: string;
+  previous_workflow_id?: string | undefined;
   /** STARTED when left out. */
-  state?: "CREATED" | "STARTED";
+  state?: "CREATED" | "STARTED" | undefined;
 }
 
 /** A workflow was created. */
@@ -2683,24 +2683,24 @@ export interface WorkflowListRequest {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
   /** Only what matches all of these. */
-  filters?: WorkflowListRequestFilters;
+  filters?: WorkflowListRequestFilters | undefined;
   /** Which page of the list: see Lists and pages. */
-  page?: Page;
+  page?: Page | undefined;
 }
 
 export interface WorkflowListRequestFilters {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
-  business_id?: string;
+  business_id?: string | undefined;
   /** Those that answer this. Before the first calculation a workflow answers neither. */
-  documents_stale?: boolean;
+  documents_stale?: boolean | undefined;
   /** Printable ASCII without blanks. */
-  external_id?: string;
+  external_id?: string | undefined;
   /** Whether documents.pending or documents.needs_review is more than 0. */
-  open_documents?: boolean;
+  open_documents?: boolean | undefined;
   /** Whether documents.overdue is more than 0. */
-  overdue?: boolean;
+  overdue?: boolean | undefined;
   /** Where it stands. */
-  state?: "CREATED" | "STARTED" | "ENDED";
+  state?: "CREATED" | "STARTED" | "ENDED" | undefined;
 }
 
 /** The evaluation score of a workflow was calculated. */
@@ -2766,13 +2766,13 @@ export interface WorkflowUpdateRequestWorkflow {
    * Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent
    * change; null removes a value.
    */
-  custom?: Record<string, boolean | number | string | Array<string> | null> | null;
+  custom?: Record<string, boolean | number | string | Array<string> | null> | null | undefined;
   /**
    * Printable ASCII without blanks. Your own id of the record, unique in the account (business, workflow) or in
    * the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
    * it.
    */
-  external_id?: string | null;
+  external_id?: string | null | undefined;
 }
 
 /** What each operation takes and answers. */

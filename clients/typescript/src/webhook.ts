@@ -227,7 +227,7 @@ export interface ReceiverOptions {
    */
   handle: (event: Webhook) => void | Promise<void>;
   /** Is told of errors that are not the sender's. */
-  onError?: (error: unknown) => void;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A request of node:http, as far as it is used. */

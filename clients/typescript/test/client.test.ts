@@ -3,7 +3,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { mock, test } from "node:test";
 import { inspect } from "node:util";
-import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, SecretLost, verifyAndDecrypt, type Operations, type Pages, type Retry, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
+import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, SecretLost, verifyAndDecrypt, type ClientOptions, type Operations, type Pages, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
 
 const DONE = { meta: { status: "SUCCESS", trace_id: "trc_1", version: "v", later: 1 }, data: { business_id: "b_1", later: [{}] } };
 const refusal = (entry: object) => ({ meta: { status: "ERROR", trace_id: "trc_2", version: "v" }, errors: [{ message: "m", ...entry }] });
@@ -67,7 +67,7 @@ test("repeating is bounded", async () => {
 });
 
 /** Sends one request on a clock that waits make go on. Returns when each attempt came, in milliseconds, and how it ended. */
-async function inTime(retry: Partial<Retry>, next: (attempt: number) => Response, options: { signal?: AbortSignal; waiting?: () => void } = {}) {
+async function inTime(retry: ClientOptions["retry"], next: (attempt: number) => Response, options: { signal?: AbortSignal; waiting?: () => void } = {}) {
   let now = 1_800_000_000_000;
   const began = now, at: number[] = [], nonces = new Set<string>();
   const timer = mock.method(globalThis, "setTimeout", ((end: () => void, milliseconds: number) => {
@@ -130,6 +130,43 @@ test("retries end with their signal, and its reason", async () => {
   const now = new AbortController();
   const during = await inTime({}, () => (now.abort(new Error("closed")), busy()), { signal: now.signal, waiting: () => assert.fail("it waits") });
   assert.equal((during.end as Error).message, "closed");
+});
+
+test("a fault of the program is neither a fault of the network nor repeated", async () => {
+  const options = { baseUrl: "https://api.example.com", apiKey: "sb_k", secretKey: "c2VjcmV0", authToken: "t", retry: { attempts: 3, wait: 0 } };
+  const missing = undefined as unknown as { member: string };
+  const faults: Array<[kind: new (text: string) => Error, fetch: () => unknown]> = [
+    [TypeError, async () => missing.member],
+    [TypeError, async () => (missing as unknown as () => void)()],
+    [TypeError, () => { throw new TypeError("not a promise"); }],
+    [TypeError, async () => undefined],
+    [ReferenceError, async () => { throw new ReferenceError("later is not defined"); }],
+    [RangeError, async () => { throw new RangeError("Invalid array length"); }],
+  ];
+  for (const [kind, fault] of faults) {
+    let calls = 0;
+    const c = new Client({ ...options, fetch: (() => { calls++; return fault(); }) as unknown as typeof fetch });
+    await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }), kind, String(fault));
+    assert.equal(calls, 1, String(fault));
+  }
+  const any = mock.method(AbortSignal, "any", () => { throw new TypeError("AbortSignal.any is not a function"); });
+  try {
+    await assert.rejects(new Client(options).call("workflow.start", { workflow_id: "w_1" }, { signal: new AbortController().signal }), TypeError);
+    assert.equal(any.mock.callCount(), 1);
+  } finally {
+    any.mock.restore();
+  }
+  for (const [name, wrong] of Object.entries({ traceparent: "00-1\n", sandboxAnswer: "\n" })) {
+    const { client: c, seen } = client();
+    await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }, { [name]: wrong }), TypeError, name);
+    assert.equal(seen.length, 0);
+  }
+  assert.throws(() => new Client({ ...options, apiVersion: "2025-03-24\n" }), /an API version has 1 to 255 printable ASCII/);
+});
+
+test("what is undefined of the retries is as if it were left out", async () => {
+  const { at } = await inTime({ attempts: undefined, wait: undefined, maxWait: undefined, total: undefined }, () => answer(503, UNAVAILABLE)());
+  assert.equal(at.length, 5);
 });
 
 test("a refusal is typed and not repeated", async () => {
