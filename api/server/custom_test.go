@@ -57,7 +57,7 @@ func TestCustom_IsAnsweredByGetAndList(t *testing.T) {
 	require.Equal(t, map[string]any{"first_sale_date": "2026-12-01"}, open[0].(map[string]any)["custom"])
 
 	c.data("business.update", c.naming("business_id", business, `,"business":{"custom":{"shops":null,"note":"n","tags":["b","a"]}}`))
-	require.Equal(t, map[string]any{"legal_form": "LLC", "note": "n", "deposit": 1000.0, "sells_cbd": false, "tags": []any{"a", "b"}}, c.custom("business.get", "business_id", business))
+	require.Equal(t, map[string]any{"legal_form": "LLC", "note": "n", "deposit": 1000.0, "sells_cbd": false, "tags": []any{"b", "a"}}, c.custom("business.get", "business_id", business))
 	c.data("person.update", c.naming("person_id", persons[1], `,"person":{"custom":{"roles":["SIGNATORY"]}}`))
 	require.Equal(t, map[string]any{"roles": []any{"SIGNATORY"}}, c.custom("person.get", "person_id", persons[1]))
 	c.data("workflow.update", c.naming("workflow_id", workflow, `,"workflow":{"custom":{"first_sale_date":null},"external_id":"ours"}`))

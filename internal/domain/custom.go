@@ -14,7 +14,11 @@ func (c Custom) MarshalJSON() ([]byte, error) {
 	if c == nil {
 		return []byte("{}"), nil
 	}
-	return json.Marshal(map[string]json.RawMessage(c))
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(map[string]json.RawMessage(c))
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON reads an object of values in their one form. Blanks do not matter.
@@ -39,15 +43,14 @@ func (c *Custom) UnmarshalJSON(text []byte) error {
 
 // Text is the JSON of c, as Postgres takes it.
 func (c Custom) Text() string {
-	text, err := json.Marshal(c)
+	text, err := c.MarshalJSON()
 	if err != nil {
 		return "" // which Postgres refuses
 	}
 	return string(text)
 }
 
-// Size is the length of c in JSON without blanks, as encoding/json writes it wherever c goes: it
-// takes 6 bytes for each of <, > and &.
+// Size is the length of c in JSON without blanks and without needless escapes.
 func (c Custom) Size() int { return len(c.Text()) }
 
 // CustomChange is what a request states of the values of one record.

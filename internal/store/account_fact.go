@@ -291,7 +291,7 @@ func (c customOf) merge(known fact.AccountFacts, most int) (domain.Custom, []ref
 	}
 	if size := merged.Size(); size > bound && len(problems) < most {
 		problems = append(problems, refusal.Field{Field: c.path, Message: fmt.Sprintf(
-			"With those on file, the values take %d bytes as JSON without blanks, and 6 for each of <, > and &; %d are allowed. Shorten some, or remove some with null.", size, bound)})
+			"With those on file, the values take %d bytes as JSON without blanks; %d are allowed. Shorten some, or remove some with null.", size, bound)})
 	}
 	if len(merged) == 0 {
 		merged = nil

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -275,7 +276,7 @@ func TestCustom_OfANewApplicant(t *testing.T) {
 	create := func(business string, persons ...string) (made domain.Applicant, err error) {
 		a := domain.Applicant{Business: domain.Business{LegalName: "Ltd", Custom: values(business)}}
 		for _, p := range persons {
-			a.Persons = append(a.Persons, domain.Person{FirstName: "A", LastName: "B", Custom: values(p)})
+			a.Persons = append(a.Persons, domain.Person{FirstName: new("A"), LastName: new("B"), Custom: values(p)})
 		}
 		err = b.Try(b.Call, func(r *store.Records) error {
 			made, err = r.CreateApplicant(t.Context(), b.Account.WireID(), a)
@@ -332,15 +333,10 @@ func TestCustom_HasABoundOfItsSize(t *testing.T) {
 		require.NoError(t, c.try(domain.CustomChange{Values: fill}))
 		room := c.bound - fill.Size() - len(`,"":`) - len(name(n))
 		over := domain.CustomChange{Values: domain.Custom{name(n): listOf(t, room+1)}}
-		fits := domain.CustomChange{Values: domain.Custom{name(n): listOf(t, room)}}
+		fits := domain.CustomChange{Values: domain.Custom{name(n): bytes.ReplaceAll(listOf(t, room), []byte("a"), []byte("<"))}} // no character takes more bytes than it has
 		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(over))), "one byte more")
 		require.NoError(t, c.try(fits))
 		require.Error(t, c.try(domain.CustomChange{Values: domain.Custom{name(n + 1): []byte(`["x"]`)}}))
-		escaped := domain.Custom{}
-		for i := 0; escaped.Size() < c.bound; i++ {
-			escaped[name(i)] = []byte(`["` + strings.Repeat("<", 150) + `"]`)
-		}
-		require.Equal(t, map[string]bool{c.name + ".custom": true}, present(fieldsOf(t, c.try(domain.CustomChange{Clear: true, Values: escaped}))), "as they are written")
 		require.NoError(t, c.try(domain.CustomChange{Values: domain.Custom{name(0): nil, name(n + 1): []byte(`["x"]`)}}), "what is removed makes room")
 	}
 }

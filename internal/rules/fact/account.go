@@ -110,7 +110,7 @@ func (s Set) words() string {
 }
 
 // Canonical is a value in the one form in which values are kept, of a name and for an entity type.
-// Lists are sorted, because their order means nothing. It is nil for none or JSON null, which remove
+// Lists keep their order. It is nil for none or JSON null, which remove
 // a value. It says why a value cannot be put on file.
 func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why string) {
 	k, ok := known.find(name)
@@ -129,7 +129,7 @@ func (known AccountFacts) Canonical(entityType, name string, text json.RawMessag
 	for _, d := range k.deciding() {
 		said := d.answer(v)
 		if said == "" {
-			return CanonicalJSON(v.sorted()), ""
+			return CanonicalJSON(v), ""
 		}
 		why = cmp.Or(why, said)
 	}

@@ -139,10 +139,10 @@ func TestAccountFacts_WriteNumbersInOneForm(t *testing.T) {
 	}
 }
 
-func TestAccountFacts_SortLists(t *testing.T) {
+func TestAccountFacts_KeepTheOrderOfLists(t *testing.T) {
 	d := fact.Declaration{Name: "l", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList}
 	known := fact.AccountFacts{declared(d, &last{d, true}, nil)}
-	for in, want := range map[string]string{`["b","a"]`: `["a","b"]`, `[]`: `[]`} {
+	for in, want := range map[string]string{`[ "b", "a" ]`: `["b","a"]`, `[]`: `[]`, `["\u003c&"]`: `["<&"]`} {
 		text, why := known.Canonical(fact.EntityBusiness, "l", json.RawMessage(in))
 		require.Empty(t, why, in)
 		require.Equal(t, want, string(text))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -131,18 +132,27 @@ func (Value) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// sorted is the same value with its texts in order.
-func (v Value) sorted() Value {
-	if texts, ok := v.stated.([]string); ok {
-		texts = slices.Clone(texts) // of none is none, not nil
-		slices.Sort(texts)
-		return Value{texts}
+// sorted are the same values, with the texts of each list in order.
+func (v Values) sorted() Values {
+	var sorted Values
+	for name, value := range v {
+		texts, ok := value.stated.([]string)
+		if !ok || slices.IsSorted(texts) {
+			continue
+		}
+		if sorted == nil {
+			sorted = maps.Clone(v)
+		}
+		sorted[name] = Value{slices.Sorted(slices.Values(texts))}
 	}
-	return v
+	if sorted == nil {
+		return v
+	}
+	return sorted
 }
 
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
-func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.stated) }
+func (v Value) MarshalJSON() ([]byte, error) { return CanonicalJSON(v.stated), nil }
 
 // Refuse says to an author why a value is none of this fact; it is empty where it is one.
 func (d Declaration) Refuse(v Value) string {

@@ -132,9 +132,8 @@ func (e ExampleFacts) Facts() Facts {
 
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about the business, its
 // persons and the workflow: of everything but WorkflowID, AsOf, Currency and EvaluationScore,
-// which the service sets itself. The order of persons and of industry category codes carries no
-// meaning and does not change it, nor does a code that is there twice. Lists in Custom are kept
-// sorted: see AccountFacts.Canonical.
+// which the service sets itself. The order of persons and of lists of texts carries no
+// meaning and does not change it, nor does an industry category code that is there twice.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
 	f.SortLists()
@@ -151,6 +150,7 @@ func (f *Facts) SortLists() {
 			*texts = distinctCodes(*texts)
 		}
 	}
+	f.Custom = f.Custom.sorted()
 }
 
 // texts are where a built-in fact that is a list of texts is kept.
@@ -178,9 +178,12 @@ func distinctCodes(codes []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(codes)))
 }
 
-// SortedPersons are the same persons by id.
+// SortedPersons are the same persons by id, with the lists of texts among their facts sorted.
 func SortedPersons(persons []PersonFacts) []PersonFacts {
 	sorted := slices.Clone(persons)
+	for i := range sorted {
+		sorted[i].Custom = sorted[i].Custom.sorted()
+	}
 	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
 	return sorted
 }

@@ -1,6 +1,7 @@
 package fact_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,7 +11,16 @@ import (
 )
 
 func TestFingerprint(t *testing.T) {
-	base := rulestest.CompleteFacts()
+	values := func(text string) (v fact.Values) {
+		require.NoError(t, json.Unmarshal([]byte(text), &v))
+		return v
+	}
+	complete := func() fact.Facts {
+		f := rulestest.CompleteFacts()
+		f.Custom, f.Persons[0].Custom = values(`{"tags":["a","b"]}`), values(`{"roles":["DIRECTOR","SIGNATORY"]}`)
+		return f
+	}
+	base := complete()
 	unchanged := map[string]func(*fact.Facts){
 		"as of":        func(f *fact.Facts) { f.AsOf = rulestest.Date("2030-01-01") },
 		"score":        func(f *fact.Facts) { f.EvaluationScore = nil },
@@ -20,9 +30,13 @@ func TestFingerprint(t *testing.T) {
 		"a code twice": func(f *fact.Facts) { f.IndustryCategoryCode = []string{"7995", "0742", "7995"} },
 		"currency":     func(f *fact.Facts) { f.Currency = "EUR" },
 		"empty":        func(f *fact.Facts) {},
+		"list":         func(f *fact.Facts) { f.Custom = values(`{"tags":["b","a"]}`) },
+		"person's list": func(f *fact.Facts) {
+			f.Persons[0].Custom = values(`{"roles":["SIGNATORY","DIRECTOR"]}`)
+		},
 	}
 	for name, change := range unchanged {
-		f := rulestest.CompleteFacts()
+		f := complete()
 		change(&f)
 		require.Equal(t, base.Fingerprint(), f.Fingerprint(), name)
 	}

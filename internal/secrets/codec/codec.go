@@ -5,6 +5,8 @@
 package codec
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -176,7 +178,28 @@ func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 // not encrypted for them. undecodable, which may be nil, counts the payloads that it
 // refuses.
 func DataConverter(keys *vault.Vault, undecodable Counter) converter.DataConverter {
-	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), payloads{vault: keys, undecodable: undecodable})
+	plain := converter.NewCompositeDataConverter(converter.NewNilPayloadConverter(), converter.NewByteSlicePayloadConverter(),
+		converter.NewProtoJSONPayloadConverter(), converter.NewProtoPayloadConverter(), shortJSON{converter.NewJSONPayloadConverter()})
+	return converter.NewCodecDataConverter(plain, payloads{vault: keys, undecodable: undecodable})
+}
+
+// shortJSON is the SDK's converter to JSON, without the escapes of <, > and &. With them a payload
+// may take six times the bytes by which its values are bounded.
+type shortJSON struct {
+	*converter.JSONPayloadConverter
+}
+
+func (j shortJSON) ToPayload(value any) (*commonpb.Payload, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, fmt.Errorf("%w: %w", converter.ErrUnableToEncode, err)
+	}
+	return &commonpb.Payload{
+		Metadata: map[string][]byte{converter.MetadataEncoding: []byte(j.Encoding())},
+		Data:     bytes.TrimSuffix(text.Bytes(), []byte("\n")),
+	}, nil
 }
 
 // FailureConverter encrypts messages and stack traces of failures. It refuses failures of

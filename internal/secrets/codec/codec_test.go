@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,6 +72,16 @@ func TestPayload_RoundTrip(t *testing.T) {
 	}
 	var back map[string]string
 	require.ErrorContains(t, at(keys(t), here).FromPayload(sealedHere(t, v), &back), "REQUISITE_PAYLOAD_KEY_FILE")
+}
+
+func TestPayload_TakesNoMoreBytesThanItsTexts(t *testing.T) {
+	dc, text := at(keys(t), here), strings.Repeat("<&>", 1000)
+	p, err := dc.ToPayload(text)
+	require.NoError(t, err)
+	require.Less(t, len(p.Data), len(text)+200)
+	var back string
+	require.NoError(t, dc.FromPayload(p, &back))
+	require.Equal(t, text, back)
 }
 
 // The activities of a workflow read its payloads, and the workflow reads theirs.
