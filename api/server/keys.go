@@ -62,10 +62,11 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	}
 	reply.Data = keyCreateData{made.KeyID, secret, made.Status, wire.DateTime(made.CreatedAt)}
 	if !first {
-		reply.Warnings = []refusal.Warning{{
-			Code:    refusal.SecretAlreadyShown,
-			Message: "An earlier response to this request contained the shared_secret, which is shown only once. If you lost it, create another key and leave this one INACTIVE.",
-		}}
+		why := "An earlier response to this request was given the shared_secret, which is shown only once. If it did not reach you,"
+		if c.asked == spec.AnswerSecretLost {
+			why = "The request asked with " + spec.HeaderSandboxAnswer + " for a response without the shared_secret, as if an earlier one had been lost:"
+		}
+		reply.Warnings = []refusal.Warning{{Code: refusal.SecretAlreadyShown, Message: why + " create another key and leave this one INACTIVE."}}
 	}
 	return reply, nil
 }

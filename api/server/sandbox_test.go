@@ -150,6 +150,8 @@ func TestSandboxAnswer_SecretLost(t *testing.T) {
 	require.NotContains(t, answer.Data, "shared_secret")
 	require.Len(t, answer.Meta.Warnings, 1)
 	require.Equal(t, refusal.SecretAlreadyShown, answer.Meta.Warnings[0].Code)
+	require.Contains(t, answer.Meta.Warnings[0].Message, "X-Sandbox-Answer")
+	require.NotContains(t, answer.Meta.Warnings[0].Message, "was given")
 	require.Equal(t, 1, c.count("webhook_key"))
 	require.Equal(t, 1, c.count("webhook_key WHERE revealed_at IS NULL"), "no answer has carried it")
 }
