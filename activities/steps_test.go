@@ -50,7 +50,7 @@ func apply(t *testing.T, c db.Connections) application {
 		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
 		_, err = r.CreatePersons(t.Context(), business.WireID(), store.PersonPath,
-			domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))

@@ -15,7 +15,7 @@ import (
 
 type answer struct {
 	Meta struct {
-		Warnings []struct{ Code string }
+		Warnings []struct{ Code, Message string }
 	}
 	Data   map[string]any
 	Errors []struct {
@@ -100,10 +100,10 @@ func TestBusinessCreate_ReportsAllProblemsAtOnce(t *testing.T) {
 	sales := func(amounts string) string { return `,"sales_info":{"sales_amount":[` + amounts + `]}` }
 	// Problems of the request itself.
 	require.Equal(t, []string{
-		"business.established_date", "business.legal_name", "persons[0].nationality", "persons[1].citizenship", "persons[1].first_name",
-		"sales_info.sales_amount[1].currency", "business.no_persons_attested", "sales_info.sales_amount[2].type",
+		"business.established_date", "business.legal_name", "persons[0].nationality", "persons[1].citizenship",
+		"sales_info.sales_amount[1].currency", "business.no_persons_attested", "sales_info.sales_amount[2].type", "persons[1].first_name",
 	}, c.fields("business.create", c.applicant(`{"established_date":"2001-02-30","no_persons_attested":true}`,
-		`,"persons":[{"first_name":"A","last_name":"B","nationality":"NO"},{"last_name":"B","citizenship":"no"}]`+
+		`,"persons":[{"first_name":"A","last_name":"B","nationality":"NO"},{"citizenship":"no"}]`+
 			sales(`{"type":"HIGHEST_TICKET_SALE","value":1,"currency":"USD"},{"type":"AVERAGE_INDIVIDUAL_SALE","value":1,"currency":"usd"},{"type":"HIGHEST_TICKET_SALE","value":1,"currency":"USD"}`))))
 	// Problems that only the account shows.
 	require.Equal(t, []string{"business.established_date", "persons[1].date_of_birth", "persons[2].date_of_birth", "sales_info.sales_amount[1].currency"},

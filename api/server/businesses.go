@@ -100,8 +100,10 @@ func (f BusinessFields) check() []refusal.Field {
 	return problems
 }
 
-func (f BusinessFields) warnings() []refusal.Warning {
-	return looksLikeDefault("business.established_date", f.EstablishedDate)
+// warnings are about these fields and about a legal name, which may be nil.
+func (f BusinessFields) warnings(legalName *string) []refusal.Warning {
+	return slices.Concat(invisible("business.legal_name", legalName), invisible("business.operating_name", f.OperatingName.Value),
+		looksLikeDefault("business.established_date", f.EstablishedDate))
 }
 
 type businessCreateRequest struct {
@@ -140,7 +142,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}, Persons: in.persons().persons()}
 	in.Business.apply(&a.Business)
 	a.Business.Custom = in.Business.values()
-	warnings := append(in.Business.warnings(), in.persons().warnings()...)
+	warnings := append(in.Business.warnings(&in.Business.LegalName), in.persons().warnings()...)
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
 	}
@@ -152,7 +154,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, append(warnings, store.OwnershipWarnings(a.Persons)...), nil
+	return data, append(warnings, store.NewPersonWarnings(a.Persons, a.Persons, store.PersonPath)...), nil
 }
 
 type BusinessRequest struct {
@@ -170,7 +172,7 @@ type businessUpdateRequest struct {
 func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.check() }
 
 func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
-	return wire.Empty{}, in.Business.warnings(), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
+	return wire.Empty{}, in.Business.warnings(in.Business.LegalName), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -114,5 +116,20 @@ func looksLikeDefault(field string, date wire.Optional[string]) []refusal.Warnin
 	return []refusal.Warning{{
 		Code:    refusal.DateLooksLikeDefault,
 		Message: fmt.Sprintf("%s is %s, which programs write for a date that they do not know: check it. Where it is not known, clear it with null.", field, *date.Value),
+	}}
+}
+
+// invisible warns of a name that holds what nobody sees, and that makes two of one name. It names the
+// field alone: the value may be personal.
+func invisible(field string, name *string) []refusal.Warning {
+	hidden := func(r rune) bool {
+		return unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune("\u00ad\u200b\u2060\ufeff", r)
+	}
+	if name == nil || !strings.ContainsFunc(*name, hidden) {
+		return nil
+	}
+	return []refusal.Warning{{
+		Code:    refusal.NameHasInvisibleCharacters,
+		Message: field + " has characters that nobody sees, such as a soft hyphen or a mark that changes the direction of text: check it, and send it without them.",
 	}}
 }

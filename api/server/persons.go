@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,6 +20,8 @@ import (
 // that the request contains.
 type PersonFields struct {
 	ExternalIDField
+	FirstName           wire.Optional[string]           `json:"first_name,omitempty" minLength:"1" maxLength:"100" doc:"A person has a first name, a last name or both."`
+	LastName            wire.Optional[string]           `json:"last_name,omitempty" minLength:"1" maxLength:"100" doc:"A person has a first name, a last name or both."`
 	Citizenship         wire.Optional[spec.Citizenship] `json:"citizenship,omitempty"`
 	OwnershipPercentage wire.Optional[wire.Decimal]     `json:"ownership_percentage,omitempty" minimum:"0" maximum:"100"`
 	DateOfBirth         wire.Optional[string]           `json:"date_of_birth,omitempty" format:"date"`
@@ -29,6 +32,8 @@ type PersonFields struct {
 
 func (f PersonFields) apply(p *domain.Person) {
 	f.ExternalIDField.apply(&p.ExternalID)
+	f.FirstName.Apply(&p.FirstName)
+	f.LastName.Apply(&p.LastName)
 	if f.Citizenship.Sent {
 		p.Citizenship = (*string)(f.Citizenship.Value)
 	}
@@ -51,19 +56,28 @@ func (f PersonFields) checkDates(path string) []refusal.Field {
 }
 
 func (f PersonFields) warnings(path string) []refusal.Warning {
-	return looksLikeDefault(path+"date_of_birth", f.DateOfBirth)
+	return slices.Concat(invisible(path+"first_name", f.FirstName.Value), invisible(path+"last_name", f.LastName.Value), looksLikeDefault(path+"date_of_birth", f.DateOfBirth))
 }
 
-type newPerson struct {
-	FirstName string `json:"first_name" minLength:"1" maxLength:"100"`
-	LastName  string `json:"last_name" minLength:"1" maxLength:"100"`
-	PersonFields
-}
+type newPerson struct{ PersonFields }
 
 func (n newPerson) person() domain.Person {
-	p := domain.Person{FirstName: n.FirstName, LastName: n.LastName, Custom: n.values()}
+	p := domain.Person{Custom: n.values()}
 	n.apply(&p)
 	return p
+}
+
+// check finds problems below a path, such as person and a dot.
+func (n newPerson) check(path string) []refusal.Field {
+	problems := n.checkDates(path)
+	if n.FirstName.Value != nil || n.LastName.Value != nil {
+		return problems
+	}
+	field := "first_name"
+	if n.LastName.Sent && !n.FirstName.Sent {
+		field = "last_name"
+	}
+	return append(problems, refusal.Field{Field: path + field, Message: store.Nameless})
 }
 
 // newPersons are the persons of a request, and the path of each.
@@ -83,7 +97,7 @@ func (n newPersons) persons() (persons []domain.Person) {
 func (n newPersons) check() (problems []refusal.Field) {
 	seen := map[externalID]int{}
 	for i, p := range n.stated {
-		problems = append(problems, p.checkDates(n.path(i)+".")...)
+		problems = append(problems, p.check(n.path(i)+".")...)
 		if p.ExternalID.Value == nil {
 			continue
 		}
@@ -143,8 +157,8 @@ func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest
 	if in.Person != nil {
 		data = personCreateData{PersonID: made[0].WireID()}
 	}
-	owned, err := r.OwnershipWarnings(ctx, made[0].BusinessID)
-	return data, append(stated.warnings(), owned...), err
+	more, err := r.NewPersonWarnings(ctx, made, stated.path)
+	return data, append(stated.warnings(), more...), err
 }
 
 func personIDs(persons []domain.Person) (ids []id.PersonID) {
@@ -160,11 +174,7 @@ type PersonRequest struct {
 
 type personUpdateRequest struct {
 	PersonRequest
-	Person struct {
-		FirstName *string `json:"first_name,omitempty" minLength:"1" maxLength:"100"`
-		LastName  *string `json:"last_name,omitempty" minLength:"1" maxLength:"100"`
-		PersonFields
-	} `json:"person"`
+	Person struct{ PersonFields } `json:"person"`
 }
 
 func (in *personUpdateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
@@ -173,12 +183,6 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 	var business uuid.UUID
 	err := r.UpdatePerson(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
 		business = p.BusinessID
-		if in.Person.FirstName != nil {
-			p.FirstName = *in.Person.FirstName
-		}
-		if in.Person.LastName != nil {
-			p.LastName = *in.Person.LastName
-		}
 		in.Person.apply(p)
 	})
 	if err != nil {

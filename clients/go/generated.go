@@ -114,19 +114,21 @@ const (
 
 // The codes of warnings.
 const (
-	WarningDateLooksLikeDefault   = "DATE_LOOKS_LIKE_DEFAULT"
-	WarningDocumentsNotCalculated = "DOCUMENTS_NOT_CALCULATED"
-	WarningDocumentsNotCompleted  = "DOCUMENTS_NOT_COMPLETED"
-	WarningDocumentsStale         = "DOCUMENTS_STALE"
-	WarningEndpointDisabled       = "ENDPOINT_DISABLED"
-	WarningFindingsOpen           = "FINDINGS_OPEN"
-	WarningNothingFailed          = "NOTHING_FAILED"
-	WarningOwnershipExceeds100    = "OWNERSHIP_EXCEEDS_100"
-	WarningReplacesComingVersion  = "REPLACES_COMING_VERSION"
-	WarningSalesInfoExists        = "SALES_INFO_EXISTS"
-	WarningScoreOutdated          = "SCORE_OUTDATED"
-	WarningSecretAlreadyShown     = "SECRET_ALREADY_SHOWN"
-	WarningSecretNotTaken         = "SECRET_NOT_TAKEN"
+	WarningDateLooksLikeDefault       = "DATE_LOOKS_LIKE_DEFAULT"
+	WarningDocumentsNotCalculated     = "DOCUMENTS_NOT_CALCULATED"
+	WarningDocumentsNotCompleted      = "DOCUMENTS_NOT_COMPLETED"
+	WarningDocumentsStale             = "DOCUMENTS_STALE"
+	WarningEndpointDisabled           = "ENDPOINT_DISABLED"
+	WarningFindingsOpen               = "FINDINGS_OPEN"
+	WarningNameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
+	WarningNothingFailed              = "NOTHING_FAILED"
+	WarningOwnershipExceeds100        = "OWNERSHIP_EXCEEDS_100"
+	WarningPersonMayBeOnRecord        = "PERSON_MAY_BE_ON_RECORD"
+	WarningReplacesComingVersion      = "REPLACES_COMING_VERSION"
+	WarningSalesInfoExists            = "SALES_INFO_EXISTS"
+	WarningScoreOutdated              = "SCORE_OUTDATED"
+	WarningSecretAlreadyShown         = "SECRET_ALREADY_SHOWN"
+	WarningSecretNotTaken             = "SECRET_NOT_TAKEN"
 )
 
 // operations are those that this package knows.
@@ -2148,10 +2150,6 @@ type MissingField struct {
 
 // NewPerson is an object of the API.
 type NewPerson struct {
-	// The person's first name.
-	FirstName string `json:"first_name"`
-	// The person's last name.
-	LastName string `json:"last_name"`
 	// An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless
 	// person, a refugee or another refugee.
 	Citizenship Optional[string] `json:"citizenship,omitzero"`
@@ -2168,6 +2166,10 @@ type NewPerson struct {
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
+	// A person has a first name, a last name or both.
+	FirstName Optional[string] `json:"first_name,omitzero"`
+	// A person has a first name, a last name or both.
+	LastName Optional[string] `json:"last_name,omitzero"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -2221,9 +2223,9 @@ type PersonData struct {
 	// The e-mail address.
 	Email *string `json:"email"`
 	// The person's first name.
-	FirstName string `json:"first_name"`
+	FirstName *string `json:"first_name"`
 	// The person's last name.
-	LastName string `json:"last_name"`
+	LastName *string `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2269,9 +2271,9 @@ type PersonOnRecord struct {
 	// Your own id of the record.
 	ExternalID *string `json:"external_id"`
 	// The person's first name.
-	FirstName string `json:"first_name"`
+	FirstName *string `json:"first_name"`
 	// The person's last name.
-	LastName string `json:"last_name"`
+	LastName *string `json:"last_name"`
 	// At most two decimals.
 	OwnershipPercentage *json.Number `json:"ownership_percentage"`
 	// A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2312,10 +2314,10 @@ type PersonUpdateRequestPerson struct {
 	// workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
-	// The person's first name.
-	FirstName *string `json:"first_name,omitempty"`
-	// The person's last name.
-	LastName *string `json:"last_name,omitempty"`
+	// A person has a first name, a last name or both.
+	FirstName Optional[string] `json:"first_name,omitzero"`
+	// A person has a first name, a last name or both.
+	LastName Optional[string] `json:"last_name,omitzero"`
 	// At most two decimals.
 	OwnershipPercentage Optional[json.Number] `json:"ownership_percentage,omitzero"`
 }
@@ -3119,9 +3121,9 @@ type WaitData struct {
 // Warning is an object of the API.
 type Warning struct {
 	// What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED,
-	// DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NOTHING_FAILED,
-	// OWNERSHIP_EXCEEDS_100, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
-	// SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
+	// DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN,
+	// NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD,
+	// REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
 	Code string `json:"code"`
 	// One sentence for people. The wording may change.
 	Message string `json:"message"`

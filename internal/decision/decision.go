@@ -286,7 +286,7 @@ func (f Facts) Identities() map[requirement.Entity]requirement.Identity {
 	}
 	for _, p := range f.Persons {
 		identities[requirement.Entity{Type: fact.EntityPerson, ID: p.PersonID.String()}] = requirement.Identity{
-			FirstName: p.FirstName, LastName: p.LastName, DateOfBirth: orEmpty(p.DateOfBirth), Citizenship: orEmpty(p.Citizenship),
+			FirstName: orEmpty(p.FirstName), LastName: orEmpty(p.LastName), DateOfBirth: orEmpty(p.DateOfBirth), Citizenship: orEmpty(p.Citizenship),
 		}
 	}
 	return identities

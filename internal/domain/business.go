@@ -56,8 +56,8 @@ type Person struct {
 	BusinessID uuid.UUID
 	// ExternalID is like the ExternalID of a business, unique in the person's business.
 	ExternalID  *string
-	FirstName   string
-	LastName    string
+	FirstName   *string // a person has one name or both
+	LastName    *string
 	Citizenship *string // one of fact.Citizenships
 	// OwnershipHundredths is the percentage owned.
 	OwnershipHundredths *rational.Decimal

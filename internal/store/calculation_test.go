@@ -111,7 +111,7 @@ func TestSave_IgnoresAChangeThatNoRuleSees(t *testing.T) {
 				require.NoError(t, err)
 			}
 			facts := b.decision(ref).OnFile.Facts
-			require.Equal(t, []string{"+15550100", "Renamed"}, []string{*facts.Business.PhoneNumber, facts.Persons[0].LastName})
+			require.Equal(t, []string{"+15550100", "Renamed"}, []string{*facts.Business.PhoneNumber, *facts.Persons[0].LastName})
 			if name == "documents" {
 				require.False(t, *b.onRecord().DocumentsStale, "they were calculated with what is on file")
 			}
@@ -147,7 +147,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 			}),
 			r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
 			r.UpdatePerson(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
-				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = "first", "last", text("CA"), text("1990-01-02"), text("p@x.example")
+				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = text("first"), text("last"), text("CA"), text("1990-01-02"), text("p@x.example")
 				p.CountryOfResidence = text("FR")
 			}),
 			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, sales)))

@@ -497,7 +497,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, <-done)
 	facts := b.decision(&moved).OnFile.Facts
-	require.Equal(t, []string{"Renamed Ltd", "Renamed"}, []string{facts.Business.LegalName, facts.Persons[0].FirstName})
+	require.Equal(t, []string{"Renamed Ltd", "Renamed"}, []string{facts.Business.LegalName, *facts.Persons[0].FirstName})
 }
 
 // TestDecision_PersonalPartRemovedWithoutAnErasureIsFound.

@@ -79,7 +79,7 @@ func (b *bundle) publishText(text string, terms requirement.Terms) {
 
 func (b *bundle) rename(name string) {
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = name })
+		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = &name })
 	})
 }
 
@@ -104,7 +104,7 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 	require.Equal(t, "UPDATED", recorded.Outcome)
 	require.Equal(t, d.ValidUntil(), recorded.Changed.Document.ValidUntil)
 	stated := recorded.OnFile.Statement
-	require.Equal(t, []any{"Ida Berg", "seen", "one", b.Person.FirstName}, []any{stated.ReviewedBy, stated.Note, stated.Approved.Text.RequirementText, stated.Approved.Identity.FirstName})
+	require.Equal(t, []any{"Ida Berg", "seen", "one", *b.Person.FirstName}, []any{stated.ReviewedBy, stated.Note, stated.Approved.Text.RequirementText, stated.Approved.Identity.FirstName})
 	require.Equal(t, d.Evidence, stated.Evidence)
 
 	b.publishText("two", terms)
@@ -121,7 +121,7 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 	require.Len(t, b.mustCalculate().Changed.Reopened, 1)
 	require.Equal(t, requirement.IdentityChanged, b.document(workflow, "PASSPORT").StatusReason)
 	require.Len(t, b.mustCalculate().Changed.Kept, 2)
-	b.rename(" " + strings.ToUpper(b.Person.FirstName))
+	b.rename(" " + strings.ToUpper(*b.Person.FirstName))
 	require.Len(t, b.mustCalculate().Changed.Reinstated, 1)
 
 	events := b.Count(`SELECT count(*) FROM webhook_event WHERE fields::text LIKE '%Quillfeather%' OR fields::text LIKE '%Ida Berg%'`)

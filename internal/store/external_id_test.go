@@ -22,7 +22,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 		},
 		"Person": func(r *store.Records) error {
 			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath,
-				domain.Person{FirstName: "C", LastName: "D", ExternalID: externalID}))
+				domain.Person{FirstName: new("C"), LastName: new("D"), ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
 			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))

@@ -31,7 +31,7 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 		}},
 		{"person", func(b *bundle) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = "C" })
+				return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("C") })
 			})
 		}},
 		{"key", func(b *bundle) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,6 +14,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 )
 
@@ -138,7 +140,7 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom d
 	}
 	before := p
 	change(&p)
-	if err := r.changePerson(ctx, b, &p, custom); err != nil {
+	if err := r.changePerson(ctx, b, before, &p, custom); err != nil {
 		return err
 	}
 	if b.ErasedAt != nil {
@@ -208,15 +210,56 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) (
 	return ownershipWarnings(together), nil
 }
 
-// OwnershipWarnings is Records.OwnershipWarnings for all persons of a business.
-func OwnershipWarnings(persons []domain.Person) []refusal.Warning {
+// NewPersonWarnings are about persons who were added to a business.
+func (r *Records) NewPersonWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
+	all, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, added[0].BusinessID)
+	if err != nil {
+		return nil, fmt.Errorf("read the persons of a business: %w", err)
+	}
+	return NewPersonWarnings(all, added, path), nil
+}
+
+// NewPersonWarnings is Records.NewPersonWarnings where all persons of the business are known.
+func NewPersonWarnings(all, added []domain.Person, path func(int) string) (warnings []refusal.Warning) {
+	known := map[string]string{} // by names and date of birth, what to call the person
+	for _, p := range all {
+		if key := personKey(p); key != "" && !slices.ContainsFunc(added, func(a domain.Person) bool { return a.ID == p.ID }) {
+			known[key] = p.WireID().String() + ", who is on record"
+		}
+	}
+	for i, p := range added {
+		key := personKey(p)
+		if other := known[key]; key != "" && other != "" {
+			warnings = append(warnings, refusal.Warning{
+				Code:    refusal.PersonMayBeOnRecord,
+				Message: fmt.Sprintf("%s has the names and the date of birth of %s. If the two are one person, delete one with person.delete.", path(i), other),
+			})
+		} else if key != "" {
+			known[key] = path(i)
+		}
+	}
 	var together rational.Decimal
-	for _, p := range persons {
+	for _, p := range all {
 		if p.OwnershipHundredths != nil {
 			together += *p.OwnershipHundredths
 		}
 	}
-	return ownershipWarnings(together)
+	return append(warnings, ownershipWarnings(together)...)
+}
+
+// personKey is empty for a person whose date of birth is not on record: many have the same names.
+func personKey(p domain.Person) string {
+	if p.DateOfBirth == nil {
+		return ""
+	}
+	identity := requirement.Identity{DateOfBirth: *p.DateOfBirth}
+	if p.FirstName != nil {
+		identity.FirstName = *p.FirstName
+	}
+	if p.LastName != nil {
+		identity.LastName = *p.LastName
+	}
+	return identity.PersonKey()
 }
 
 func ownershipWarnings(together rational.Decimal) []refusal.Warning {
@@ -229,8 +272,18 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 	}}
 }
 
+// Nameless says what a person without a name lacks.
+const Nameless = "A person has a first_name, a last_name or both."
+
 // changePerson merges values of declared facts into a person, and finds what an account refuses.
-func (r *Records) changePerson(ctx context.Context, b domain.Business, p *domain.Person, custom domain.CustomChange) error {
+func (r *Records) changePerson(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
+	if p.FirstName == nil && p.LastName == nil {
+		field := "person.first_name"
+		if before.LastName != nil {
+			field = "person.last_name"
+		}
+		return refusal.Fields(refusal.Field{Field: field, Message: Nameless})
+	}
 	if p.DateOfBirth == nil && custom.IsNothing() {
 		return nil
 	}

@@ -33,7 +33,7 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	for _, owned := range []*rational.Decimal{&share, none} {
 		b.Write(b.Call, func(r *store.Records) error {
 			return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
-				domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: owned}))
+				domain.Person{FirstName: new("C"), LastName: new("D"), OwnershipHundredths: owned}))
 		})
 	}
 	require.Empty(t, warnings(), "exactly all of it")
@@ -121,7 +121,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 		})
 		all.Go(func() {
 			_ = b.Try(b.Call, func(r *store.Records) error {
-				return only(r.CreatePersons(ctx, id, store.PersonPath, domain.Person{FirstName: "G", LastName: "H"}))
+				return only(r.CreatePersons(ctx, id, store.PersonPath, domain.Person{FirstName: new("G"), LastName: new("H")}))
 			})
 		})
 	}

@@ -167,7 +167,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		},
 		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
-			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath, domain.Person{FirstName: "x", LastName: "y"}))
+			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("x"), LastName: new("y")}))
 		},
 		"UpdatePerson": func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})

@@ -77,7 +77,7 @@ func (b *bundle) factChanges() []factChange {
 			return r.UpdateBusiness(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
 		{"person.create", func(r *store.Records) error {
-			return only(r.CreatePersons(ctx, business, store.PersonPath, domain.Person{FirstName: "C", LastName: "D"}))
+			return only(r.CreatePersons(ctx, business, store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
 		}},
 		{"person.update", func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
@@ -117,7 +117,7 @@ func (b *bundle) unseenChanges() []factChange {
 			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = "Renamed" })
+			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("Renamed") })
 		}},
 	}
 }
@@ -177,7 +177,7 @@ func (b *bundle) tryBusiness() error {
 
 func (b *bundle) tryPerson() error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreatePersons(b.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: "C", LastName: "D"}))
+		return only(r.CreatePersons(b.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
 	})
 }
 

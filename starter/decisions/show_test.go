@@ -63,7 +63,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 			return err
 		}
 		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
-			p.FirstName, p.DateOfBirth, p.Citizenship = firstName, &born, &citizenship
+			p.FirstName, p.DateOfBirth, p.Citizenship = &firstName, &born, &citizenship
 		})
 	})
 	b.Exec(`UPDATE workflow SET external_id = 'app-17'`)
@@ -227,7 +227,7 @@ func TestDecisionShow_SaysWhatHasChanged(t *testing.T) {
 		})
 		return b.prints(b.DecideByRules(b.Workflow))
 	}
-	renamed := change(func(p *domain.Person) { p.FirstName = "Other" })
+	renamed := change(func(p *domain.Person) { p.FirstName = new("Other") })
 	for _, printer := range []string{"text", "page"} {
 		require.Contains(t, renamed[printer], "Another: Planted Name", printer)
 	}

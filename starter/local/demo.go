@@ -233,13 +233,15 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 			return made, err
 		}
 	}
-	for _, person := range a.Persons {
-		var created struct {
-			ID string `json:"person_id"`
-		}
-		if _, err := c.Call(ctx, "person.create", map[string]any{"business_id": business.ID, "person": person}, &created); err != nil {
+	var created struct {
+		IDs []string `json:"person_ids"`
+	}
+	if len(a.Persons) > 0 {
+		if _, err := c.Call(ctx, "person.create", map[string]any{"business_id": business.ID, "persons": a.Persons}, &created); err != nil {
 			return made, err
 		}
+	}
+	for i, person := range a.Persons {
 		var name struct {
 			First string `json:"first_name"`
 			Last  string `json:"last_name"`
@@ -247,7 +249,7 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 		if err := json.Unmarshal(person, &name); err != nil {
 			return made, err
 		}
-		made.Persons[created.ID] = name.First + " " + name.Last
+		made.Persons[created.IDs[i]] = strings.TrimSpace(name.First + " " + name.Last)
 	}
 	var workflow struct {
 		ID string `json:"workflow_id"`

@@ -223,7 +223,7 @@ func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
 	require.Contains(t, b.MustRun("rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow), reason)
 	decided := b.DecideByRules(b.Workflow).DecisionID.String()
 	b.Write(func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = "Renamed" })
+		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = new("Renamed") })
 	})
 	then := "[p = Planted Name (" + b.Person + ")] p.ownership_percentage >= 25"
 	out := b.MustRun("explain", b.Workflow, "--now")

@@ -64,7 +64,7 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 		}
 		b.Business = business.WireID().String()
 		persons, err := r.CreatePersons(t.Context(), business.WireID(), store.PersonPath,
-			domain.Person{FirstName: "Planted", LastName: "Name", Citizenship: &citizenship, OwnershipHundredths: &share})
+			domain.Person{FirstName: new("Planted"), LastName: new("Name"), Citizenship: &citizenship, OwnershipHundredths: &share})
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("APPROVAL_REQUIRED", "BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "FINDINGS_OPEN", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "PROPOSAL_DECIDED", "PROPOSAL_LIMIT_EXCEEDED", "PROPOSAL_OUTDATED", "RECALCULATION_IN_PROGRESS", "REPLAY_IN_PROGRESS", "RULES_NOT_PUBLISHED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SECOND_PERSON_REQUIRED", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NOTHING_FAILED", "OWNERSHIP_EXCEEDS_100", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
 
 Number = Union[Decimal, int, float]
 
@@ -1485,10 +1485,6 @@ class MissingField(TypedDict):
 
 class NewPerson(TypedDict):
     """An object of the API."""
-    #: The person's first name.
-    first_name: str
-    #: The person's last name.
-    last_name: str
     #: An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
     #: refugee or another refugee.
     citizenship: NotRequired[Optional[str]]
@@ -1505,6 +1501,10 @@ class NewPerson(TypedDict):
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
     external_id: NotRequired[Optional[str]]
+    #: A person has a first name, a last name or both.
+    first_name: NotRequired[Optional[str]]
+    #: A person has a first name, a last name or both.
+    last_name: NotRequired[Optional[str]]
     #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
 
@@ -1558,9 +1558,9 @@ class PersonData(TypedDict):
     #: The e-mail address.
     email: Optional[str]
     #: The person's first name.
-    first_name: str
+    first_name: Optional[str]
     #: The person's last name.
-    last_name: str
+    last_name: Optional[str]
     #: At most two decimals.
     ownership_percentage: Optional[Union[Decimal, int]]
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1606,9 +1606,9 @@ class PersonOnRecord(TypedDict):
     #: Your own id of the record.
     external_id: Optional[str]
     #: The person's first name.
-    first_name: str
+    first_name: Optional[str]
     #: The person's last name.
-    last_name: str
+    last_name: Optional[str]
     #: At most two decimals.
     ownership_percentage: Optional[Union[Decimal, int]]
     #: A person id: p_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1649,10 +1649,10 @@ class PersonUpdateRequestPerson(TypedDict):
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
     external_id: NotRequired[Optional[str]]
-    #: The person's first name.
-    first_name: NotRequired[str]
-    #: The person's last name.
-    last_name: NotRequired[str]
+    #: A person has a first name, a last name or both.
+    first_name: NotRequired[Optional[str]]
+    #: A person has a first name, a last name or both.
+    last_name: NotRequired[Optional[str]]
     #: At most two decimals.
     ownership_percentage: NotRequired[Optional[Number]]
 
@@ -2441,8 +2441,9 @@ class WaitData(TypedDict):
 class Warning(TypedDict):
     """An object of the API."""
     #: What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED,
-    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NOTHING_FAILED, OWNERSHIP_EXCEEDS_100,
-    #: REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
+    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED,
+    #: OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
+    #: SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
     code: str
     #: One sentence for people. The wording may change.
     message: str

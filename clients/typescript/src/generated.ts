@@ -13,7 +13,7 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 export type SubCode = "APPROVAL_REQUIRED" | "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "FINDINGS_OPEN" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "PROPOSAL_DECIDED" | "PROPOSAL_LIMIT_EXCEEDED" | "PROPOSAL_OUTDATED" | "RECALCULATION_IN_PROGRESS" | "REPLAY_IN_PROGRESS" | "RULES_NOT_PUBLISHED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SECOND_PERSON_REQUIRED" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -1414,10 +1414,6 @@ export interface MissingField {
 }
 
 export interface NewPerson {
-  /** The person's first name. */
-  first_name: string;
-  /** The person's last name. */
-  last_name: string;
   /**
    * An ISO 3166-1 alpha-2 country code in upper case, XK for Kosovo, or XXA, XXB or XXC for a stateless person, a
    * refugee or another refugee.
@@ -1440,6 +1436,10 @@ export interface NewPerson {
    * it.
    */
   external_id?: string | null | undefined;
+  /** A person has a first name, a last name or both. */
+  first_name?: string | null | undefined;
+  /** A person has a first name, a last name or both. */
+  last_name?: string | null | undefined;
   /** At most two decimals. */
   ownership_percentage?: number | null | undefined;
 }
@@ -1488,9 +1488,9 @@ export interface PersonData {
   /** The e-mail address. */
   email: string | null;
   /** The person's first name. */
-  first_name: string;
+  first_name: string | null;
   /** The person's last name. */
-  last_name: string;
+  last_name: string | null;
   /** At most two decimals. */
   ownership_percentage: number | null;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -1533,9 +1533,9 @@ export interface PersonOnRecord {
   /** Your own id of the record. */
   external_id: string | null;
   /** The person's first name. */
-  first_name: string;
+  first_name: string | null;
   /** The person's last name. */
-  last_name: string;
+  last_name: string | null;
   /** At most two decimals. */
   ownership_percentage: number | null;
   /** A person id: p_ and 20 to 22 characters of 0-9A-Za-z. */
@@ -1579,10 +1579,10 @@ export interface PersonUpdateRequestPerson {
    * it.
    */
   external_id?: string | null | undefined;
-  /** The person's first name. */
-  first_name?: string | undefined;
-  /** The person's last name. */
-  last_name?: string | undefined;
+  /** A person has a first name, a last name or both. */
+  first_name?: string | null | undefined;
+  /** A person has a first name, a last name or both. */
+  last_name?: string | null | undefined;
   /** At most two decimals. */
   ownership_percentage?: number | null | undefined;
 }
@@ -2355,7 +2355,7 @@ export interface WaitData {
 
 export interface Warning {
   /** What the warning is about. */
-  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
   /** One sentence for people. The wording may change. */
   message: string;
 }

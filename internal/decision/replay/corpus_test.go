@@ -305,7 +305,7 @@ func (g generator) facts() decision.Facts {
 		}
 	}
 	for range g.IntN(4) {
-		person := view.PersonData{PersonID: id.PersonID{UUID: g.uuid()}, BusinessID: business.BusinessID, FirstName: "A", LastName: "B"}
+		person := view.PersonData{PersonID: id.PersonID{UUID: g.uuid()}, BusinessID: business.BusinessID, FirstName: new("A"), LastName: new("B")}
 		if on() {
 			citizenship := oneOf(g, "US", "US", "CA", "DE", "FR", "GB")
 			person.Citizenship = &citizenship

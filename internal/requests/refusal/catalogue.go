@@ -326,10 +326,14 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
-	DateLooksLikeDefault  = "DATE_LOOKS_LIKE_DEFAULT"
-	EndpointDisabled      = "ENDPOINT_DISABLED"
+	DateLooksLikeDefault = "DATE_LOOKS_LIKE_DEFAULT"
+	EndpointDisabled     = "ENDPOINT_DISABLED"
+
+	NameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
+
 	NothingFailed         = "NOTHING_FAILED"
 	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
+	PersonMayBeOnRecord   = "PERSON_MAY_BE_ON_RECORD"
 	ReplacesComingVersion = "REPLACES_COMING_VERSION"
 	ScoreOutdated         = "SCORE_OUTDATED"
 	SecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
@@ -363,6 +367,10 @@ var warningWords = map[string]Words{
 		"The endpoint is disabled, so nothing was sent.",
 		"Enable it with webhook.config.update. The service then sends its deliveries.",
 	},
+	NameHasInvisibleCharacters: {
+		"A name has a soft hyphen, a zero-width space, a word joiner, a byte order mark, or a character that changes the direction of text. It was accepted.",
+		"Check the name in the field that the message names, and send it without these characters.",
+	},
 	NothingFailed: {
 		"No delivery to the endpoint was FAILED, so nothing was sent again. Other deliveries to it wait.",
 		"Send those that are PENDING or RETRYING now with webhook.config.flush. HELD ones follow when the account has an active key and the endpoint is enabled.",
@@ -370,6 +378,10 @@ var warningWords = map[string]Words{
 	OwnershipExceeds100: {
 		"The persons of this business own more than 100 percent together.",
 		"Correct ownership_percentage with person.update.",
+	},
+	PersonMayBeOnRecord: {
+		"A person with these names and this date of birth is on record in the business, or stands twice in the request. The person was recorded.",
+		"If the two are one person, delete one with person.delete.",
 	},
 	ReplacesComingVersion: {
 		"A version of the rules that was to come into force is replaced by one that does so no later and for no fewer workflows: it never comes into force.",
@@ -384,8 +396,8 @@ var warningWords = map[string]Words{
 		"Call workflow.pricing.calculate, then calculate the required documents again.",
 	},
 	SecretAlreadyShown: {
-		"An earlier response to this request contained the shared_secret, which is shown only once.",
-		"If you lost it, create another key and leave this one INACTIVE.",
+		"The response has no shared_secret. It is shown only once, and an earlier response to this request was given it; or the request asked for such a response with X-Sandbox-Answer.",
+		"If you do not have the secret, create another key and leave this one INACTIVE.",
 	},
 	SecretNotTaken: {
 		"A key was activated although no response of webhook.key.create has contained its shared_secret: nobody can decrypt the account's webhooks.",

@@ -45,8 +45,8 @@ type SalesAmountData struct {
 type PersonData struct {
 	PersonID            id.PersonID                 `json:"person_id"`
 	BusinessID          id.BusinessID               `json:"business_id"`
-	FirstName           string                      `json:"first_name"`
-	LastName            string                      `json:"last_name"`
+	FirstName           *string                     `json:"first_name"`
+	LastName            *string                     `json:"last_name"`
 	Citizenship         *string                     `json:"citizenship"`
 	OwnershipPercentage wire.Optional[wire.Decimal] `json:"ownership_percentage"`
 	DateOfBirth         *string                     `json:"date_of_birth"`

@@ -73,12 +73,22 @@ func (s *Schemas) Decode(body []byte, target any, checks ...func() ([]refusal.Fi
 			return err
 		}
 		// A value that could not be read may cause further, misleading problems.
-		problems = append(problems, slices.DeleteFunc(more, func(p refusal.Field) bool { return known[p.Field] })...)
+		problems = append(problems, slices.DeleteFunc(more, func(p refusal.Field) bool { return within(known, p.Field) })...)
 	}
 	if len(problems) > 0 {
 		return refusal.Fields(problems...)
 	}
 	return nil
+}
+
+// within reports whether a path is one of those that are known, or below one.
+func within(known map[string]bool, path string) bool {
+	for i, c := range path {
+		if (c == '.' || c == '[') && known[path[:i]] {
+			return true
+		}
+	}
+	return known[path]
 }
 
 // requestChecks are the checks of requests, which their schemas express.

@@ -226,7 +226,7 @@ func (n Needs) NobodyGaps(f *Facts) []Gap {
 	}
 	var gaps []Gap
 	if n.somebody {
-		gaps = append(gaps, nobody(NamePersons, "first_name and last_name", required))
+		gaps = append(gaps, nobody(NamePersons, "first_name, last_name or both", required))
 	}
 	for _, field := range n.RecordedFields() {
 		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, []string{field.Name}, field.missingField(true)))

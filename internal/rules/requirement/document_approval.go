@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/text/names"
 )
 
 // Approvals: what they are bound to, and how long they are valid.
@@ -24,26 +26,34 @@ type Identity struct {
 	LegalName   string `json:"legal_name,omitempty"`
 }
 
-func (i *Identity) fields() []*string {
-	return []*string{&i.FirstName, &i.LastName, &i.DateOfBirth, &i.Citizenship, &i.LegalName}
+// fields are what is compared. The two names of a person are one.
+func (i Identity) fields() []string {
+	return []string{i.FirstName + " " + i.LastName, i.DateOfBirth, i.Citizenship, i.LegalName}
 }
 
-// sameName compares names as people do: after trimming, NFC and case folding.
+// sameName compares names as people do: see folded.
 func sameName(a, b string) bool { return a == b || folded(a) == folded(b) }
 
+// folded is a name without what nobody reads in it: case, needless blanks, the form of accents, and
+// invisible characters, which may stand between a letter and its accent.
 func folded(name string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))))
+	seen := strings.Map(func(r rune) rune {
+		if names.Ignorable(r) {
+			return -1
+		}
+		return r
+	}, name)
+	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(seen), " "))))
+}
+
+// PersonKey is the same for persons whose names and date of birth are the same.
+func (i Identity) PersonKey() string {
+	return folded(i.FirstName+" "+i.LastName) + "\n" + i.DateOfBirth
 }
 
 // Same reports whether two identities are the same in all fields.
 func (i Identity) Same(other Identity) bool {
-	mine, others := i.fields(), other.fields()
-	for n, field := range mine {
-		if !sameName(*field, *others[n]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(i.fields(), other.fields(), sameName)
 }
 
 // HoldsFor reports whether an approval of this identity is one of another: what was absent may have
@@ -54,17 +64,18 @@ func (i Identity) HoldsFor(now Identity) bool {
 }
 
 // filledBy gives an identity that was approved the fields that were absent; false where
-// another one is not the same.
+// another one is not the same. A person who had one name and has two is another one.
 func (i Identity) filledBy(now Identity) (Identity, bool) {
-	mine, others := i.fields(), now.fields()
-	for n, field := range mine {
-		switch {
-		case *field == "":
-			*field = *others[n]
-		case !sameName(*field, *others[n]):
+	others := now.fields()
+	for n, field := range i.fields() {
+		if strings.TrimSpace(field) != "" && !sameName(field, others[n]) {
 			return i, false
 		}
 	}
+	if i.FirstName == "" && i.LastName == "" {
+		i.FirstName, i.LastName = now.FirstName, now.LastName
+	}
+	i.DateOfBirth, i.Citizenship, i.LegalName = cmp.Or(i.DateOfBirth, now.DateOfBirth), cmp.Or(i.Citizenship, now.Citizenship), cmp.Or(i.LegalName, now.LegalName)
 	return i, true
 }
 

@@ -3,10 +3,8 @@ package requirement
 import (
 	"regexp"
 	"strings"
-	"unicode"
 
 	"requisite/internal/rules/fact"
-	"requisite/internal/text/visible"
 )
 
 // Names in reasons. An evaluation knows no names: its reasons, and so histories, recorded decisions
@@ -27,7 +25,7 @@ func NamesOf(identities map[Entity]Identity) Names {
 	for entity, identity := range identities {
 		if name := identity.Name(); name != "" {
 			names.of[entity] = name
-			namesakes[looks(name)] = append(namesakes[looks(name)], entity)
+			namesakes[folded(name)] = append(namesakes[folded(name)], entity)
 		}
 	}
 	for _, entities := range namesakes {
@@ -43,17 +41,6 @@ func NamesOf(identities map[Entity]Identity) Names {
 		}
 	}
 	return names
-}
-
-// looks is a name without what nobody sees of it: case, joiners, variations and other invisible
-// characters.
-func looks(name string) string {
-	return folded(strings.Map(func(r rune) rune {
-		if visible.Hidden(r) || unicode.In(r, unicode.Join_Control, unicode.Variation_Selector) {
-			return -1
-		}
-		return r
-	}, name))
 }
 
 // idInName finds what reads as the id behind another name.

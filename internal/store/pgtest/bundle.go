@@ -47,7 +47,7 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 			return err
 		}
 		persons, err := r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
-			domain.Person{FirstName: "A", LastName: "B", Citizenship: &us, OwnershipHundredths: &share})
+			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})
 		if err != nil {
 			return err
 		}

@@ -33,8 +33,8 @@ CREATE TABLE person (
     id                   uuid PRIMARY KEY,
     business_id          uuid NOT NULL REFERENCES business,
     external_id          text COLLATE "C" CHECK (external_id ~ '^[!-~]{1,64}$'),
-    first_name           text COLLATE "C" NOT NULL CHECK (first_name <> ''),
-    last_name            text COLLATE "C" NOT NULL CHECK (last_name <> ''),
+    first_name           text COLLATE "C" CHECK (first_name <> ''),
+    last_name            text COLLATE "C" CHECK (last_name <> ''),
     citizenship          text COLLATE "C" CHECK (citizenship ~ '^([A-Z]{2}|XX[ABC])$'),
     ownership_percentage numeric(5, 2) CHECK (ownership_percentage BETWEEN 0 AND 100),
     date_of_birth        date,
@@ -42,7 +42,8 @@ CREATE TABLE person (
     email                text COLLATE "C",
     custom               jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(custom) = 'object' AND octet_length(custom::text) <= 8192),
     created_at           timestamptz NOT NULL,
-    updated_at           timestamptz NOT NULL
+    updated_at           timestamptz NOT NULL,
+    CHECK (first_name IS NOT NULL OR last_name IS NOT NULL)
 );
 CREATE INDEX person_by_business ON person (business_id, id);
 CREATE UNIQUE INDEX person_external_id ON person (business_id, external_id) WHERE external_id IS NOT NULL;

@@ -1,0 +1,41 @@
+// Package names compares the names of persons.
+package names
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Same reports whether two names are one for a reader: case, blanks, invisible characters and how an
+// accent is written make no difference. Letters of two scripts that look alike do.
+func Same(one, other string) bool { return folded(one) == folded(other) }
+
+// folded removes invisible characters first, because they may stand between a letter and its accent, and
+// does all twice, because case and compatibility forms make others.
+func folded(name string) string {
+	for range 2 {
+		name = strings.Map(func(r rune) rune {
+			if Ignorable(r) {
+				return -1
+			}
+			return r
+		}, name)
+		name = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name)))
+	}
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// Ignorable reports a code point that Unicode calls Default_Ignorable_Code_Point: nobody sees it, or it
+// changes the direction of text. The property is derived as DerivedCoreProperties.txt says.
+func Ignorable(r rune) bool {
+	switch {
+	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		return true
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r), r >= '\ufff9' && r <= '\ufffb', r >= 0x13430 && r <= 0x1345f:
+		return false
+	}
+	return unicode.Is(unicode.Cf, r)
+}
