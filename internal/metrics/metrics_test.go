@@ -95,6 +95,7 @@ type fakeStore struct {
 }
 
 func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
+func (s *fakeStore) ConnectionWaits() int64  { return 3 }
 
 func (s *fakeStore) Deliveries() *deliveries.Store { return new(deliveries.Store) }
 

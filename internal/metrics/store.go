@@ -15,6 +15,7 @@ import (
 // Store is what the collector reads.
 type Store interface {
 	PoolStat() *pgxpool.Stat
+	ConnectionWaits() int64
 	Deliveries() *deliveries.Store
 	Standing(ctx context.Context, deliveries bool) (store.Standing, error)
 }
@@ -71,7 +72,7 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	gauge(poolDesc, float64(pool.IdleConns()), "idle")
 	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
 	gauge(poolDesc, float64(pool.MaxConns()), "max")
-	counter(poolWaitDesc, pool.EmptyAcquireCount())
+	counter(poolWaitDesc, c.store.ConnectionWaits())
 	for state, n := range c.store.Deliveries().Ended() {
 		counter(deliveriesDesc, n, string(state))
 	}

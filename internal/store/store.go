@@ -78,6 +78,9 @@ func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
 // PoolStat is the current use of the connections.
 func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
 
+// ConnectionWaits is how often work waited for a connection.
+func (s *Store) ConnectionWaits() int64 { return s.db.Waits() }
+
 // Shared is the organizations' use of the connections; nil when it is not
 // limited.
 func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }

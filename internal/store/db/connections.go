@@ -139,11 +139,11 @@ func (b noBatch) QueryRow() pgx.Row                { return failedRow{b.err} }
 func (b noBatch) Close() error                     { return b.err }
 
 // openApart opens the separate pool, with the settings of the main one.
-func openApart(ctx context.Context, config *pgxpool.Config, size int32) (*pgxpool.Pool, error) {
+func openApart(ctx context.Context, config *pgxpool.Config, size int32) (*Pool, error) {
 	config = config.Copy()
 	config.MaxConns = size
 	if name := config.ConnConfig.RuntimeParams["application_name"]; name != "" {
 		config.ConnConfig.RuntimeParams["application_name"] = name + "-apart"
 	}
-	return pgxpool.NewWithConfig(ctx, config)
+	return newPool(ctx, config)
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"requisite/internal/limiter"
 )
@@ -18,9 +17,9 @@ import (
 // DB is a pool of connections to one database. The statements of the pool itself name
 // no tenant. It is safe for concurrent use.
 type DB struct {
-	*pgxpool.Pool
+	*Pool
 	connections Connections
-	apart       *pgxpool.Pool    // for authentication and Ping; Pool, when there is no other
+	apart       *Pool            // for authentication and Ping; Pool, when there is no other
 	tenants     *limiter.Limiter // limits connections by organization; nil is no limit
 	replacer    *replacer
 	patience    time.Duration    // with waiting for a connection of a tenant's share
@@ -52,11 +51,11 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	config.ConnConfig.Tracer = o.Tracer
 	replacer := &replacer{}
 	replacer.watch(&config.ConnConfig.Config)
-	pool, err := pgxpool.NewWithConfig(ctx, config)
+	pool, err := newPool(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to Postgres: %w", err)
 	}
-	replacer.add(pool)
+	replacer.add(pool.Pool)
 	d := &DB{
 		Pool: pool, connections: o.Connections, apart: pool, tenants: newTenants(o.Connections), replacer: replacer,
 		patience: o.Connections.Statement + borrowMargin, now: o.Now,
@@ -66,7 +65,8 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 			pool.Close()
 			return nil, fmt.Errorf("connect to Postgres: %w", err)
 		}
-		replacer.add(d.apart)
+		pool.other, d.apart.other = d.apart, pool
+		replacer.add(d.apart.Pool)
 	}
 	if err := d.Ping(ctx); err != nil {
 		d.Close()

@@ -22,6 +22,8 @@ const (
 	codePreparedTwice    = "42P05"
 	codeNoRight          = "42501"
 
+	codeTooManyConnections = "53300"
+
 	classSystemError = "58"
 )
 

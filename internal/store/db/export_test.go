@@ -11,7 +11,7 @@ import (
 
 // InTransaction is inTransaction, for tests.
 func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin *pgx.Batch, fn func(pgx.Tx) error) error {
-	return inTransaction(ctx, pool, begin, fn)
+	return inTransaction(ctx, &Pool{Pool: pool}, begin, fn)
 }
 
 // Show is a setting of the server, as a connection of the main pool and one of the
@@ -19,7 +19,7 @@ func InTransaction(ctx context.Context, pool *pgxpool.Pool, begin *pgx.Batch, fn
 func (d *DB) Show(t testing.TB, setting string) []string {
 	t.Helper()
 	var values []string
-	for _, pool := range []*pgxpool.Pool{d.Pool, d.apart} {
+	for _, pool := range []*Pool{d.Pool, d.apart} {
 		var value string
 		if err := pool.QueryRow(t.Context(), "SHOW "+setting).Scan(&value); err != nil {
 			t.Fatal(err)
@@ -27,6 +27,31 @@ func (d *DB) Show(t testing.TB, setting string) []string {
 		values = append(values, value)
 	}
 	return values
+}
+
+// Hold takes n connections of the main pool until release is called.
+func (d *DB) Hold(t testing.TB, n int) (release func()) {
+	t.Helper()
+	var held []*pgxpool.Conn
+	for range n {
+		conn, err := d.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, conn)
+	}
+	return func() {
+		for _, conn := range held {
+			conn.Release()
+		}
+	}
+}
+
+// ResetApart closes the connections of the separate pool.
+func (d *DB) ResetApart() {
+	if d.apart != d.Pool {
+		d.apart.Reset()
+	}
 }
 
 // SendInBroken sends a batch with a query in a transaction whose beginning failed.

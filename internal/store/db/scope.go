@@ -2,12 +2,12 @@ package db
 
 import (
 	"context"
+	"io"
 
 	"requisite/internal/domain"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Row-level security is the second barrier between tenants: for any query, a transaction sees only
@@ -70,7 +70,7 @@ func unlimited(context.Context) (giveBack func(), err error) { return func() {},
 // single sends each statement in a batch behind its setting. A batch is one
 // transaction, and one round trip.
 type single struct {
-	pool    *pgxpool.Pool
+	pool    *Pool
 	setting setting
 	borrow  func(context.Context) (giveBack func(), err error)
 }
@@ -153,7 +153,7 @@ func rowOf(rows pgx.Rows, err error) pgx.Row {
 // singleRows release the connection when they are closed, as a pool's rows do.
 type singleRows struct {
 	pgx.Rows
-	results pgx.BatchResults
+	results io.Closer
 	closed  bool
 	err     error // of the end of the batch
 }

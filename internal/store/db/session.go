@@ -105,7 +105,10 @@ func (c Connections) beginSession() pgconn.AfterConnectFunc {
 		ctx, cancel := context.WithTimeout(ctx, c.Connect) // the driver's own limit has ended with the start
 		defer cancel()
 		results, err := conn.Exec(ctx, sql).ReadAll() // the simple protocol, which needs no second round trip
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return fmt.Errorf("%w: %w", errNoSession, err)
+		case err != nil:
 			return fmt.Errorf("set the settings of the session: %w", err)
 		}
 		if len(results) != 1 || len(results[0].Rows) != 1 || len(results[0].Rows[0]) != 3 {

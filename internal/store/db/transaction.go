@@ -29,7 +29,7 @@ const rollbackPatience = 5 * time.Second
 
 // inTransaction runs fn in a transaction that begins with the given statements; an
 // error rolls it back, a panic too.
-func inTransaction(ctx context.Context, pool *pgxpool.Pool, begin *pgx.Batch, fn func(pgx.Tx) error) error {
+func inTransaction(ctx context.Context, pool *Pool, begin *pgx.Batch, fn func(pgx.Tx) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return err

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/localpostgres"
@@ -220,7 +219,7 @@ func patient(c db.Connections) db.Connections {
 }
 
 // AwaitLocks waits until n sessions of the pool's database wait for a lock.
-func AwaitLocks(t testing.TB, pool *pgxpool.Pool, n int, what string) {
+func AwaitLocks(t testing.TB, pool db.Querier, n int, what string) {
 	t.Helper()
 	await.True(t, what+" to wait for a lock", func(ctx context.Context) error {
 		var waiting int
