@@ -49,11 +49,13 @@ type ProposalListed struct {
 	BaseVersion   *int                     `json:"base_version,omitempty"`
 	Changes       calculation.ChangedCodes `json:"changes" doc:"The codes of the documents and findings that differ from the base version: their rules, or a definition, a list or a declared fact that these read."`
 
-	Comment    string        `json:"comment"`
-	ProposedBy string        `json:"proposed_by"`
-	ProposedAt wire.DateTime `json:"proposed_at"`
+	Comment        string        `json:"comment"`
+	ProposedBy     string        `json:"proposed_by"`
+	ProposedByType string        `json:"proposed_by_type" enum:"API_KEY,SYSTEM"`
+	ProposedAt     wire.DateTime `json:"proposed_at"`
 
 	DecidedBy       *string             `json:"decided_by,omitempty" doc:"Who approved or rejected it."`
+	DecidedByType   *string             `json:"decided_by_type,omitempty" enum:"API_KEY,SYSTEM"`
 	DecidedAt       *wire.DateTime      `json:"decided_at,omitempty" doc:"When it was approved or rejected, or other rules were published."`
 	DecisionComment *string             `json:"decision_comment,omitempty"`
 	VersionID       id.RuleSetVersionID `json:"version_id,omitzero" doc:"What it became, when it was approved."`
@@ -65,8 +67,8 @@ func proposalView(r *store.Records, p calculation.Proposal) ProposalListed {
 		p.WireID(), r.Environment().Account(p.AccountID), p.State,
 		p.EffectiveFrom, p.AppliesTo, append([]string{}, p.KeepApprovals...),
 		id.RuleSetVersionID{UUID: p.BaseID.UUID}, p.BaseVersion, p.Changes,
-		p.Comment, p.ProposedBy, wire.DateTime(p.ProposedAt),
-		p.DecidedBy, (*wire.DateTime)(p.DecidedAt), p.DecisionComment, id.RuleSetVersionID{UUID: p.VersionID.UUID}, p.Version,
+		p.Comment, p.ProposedBy, p.ProposedByType, wire.DateTime(p.ProposedAt),
+		p.DecidedBy, p.DecidedByType, (*wire.DateTime)(p.DecidedAt), p.DecisionComment, id.RuleSetVersionID{UUID: p.VersionID.UUID}, p.Version,
 	}
 }
 

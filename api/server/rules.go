@@ -161,7 +161,9 @@ type RulesVersion struct {
 	KeepApprovals []string                 `json:"keep_approvals" nullable:"false"`
 	State         calculation.VersionState `json:"state" enum:"COMING,IN_FORCE,REPLACED" doc:"IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force."`
 
-	ApprovedBy      *string        `json:"approved_by,omitempty" doc:"The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as the next two, where one person published."`
+	ApprovedBy      *string        `json:"approved_by,omitempty" doc:"The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as the next four, where one person published."`
+	ApprovedByType  *string        `json:"approved_by_type,omitempty" enum:"API_KEY,SYSTEM"`
+	ProposedByType  *string        `json:"proposed_by_type,omitempty" enum:"API_KEY,SYSTEM"`
 	ProposedAt      *wire.DateTime `json:"proposed_at,omitempty"`
 	ProposalComment *string        `json:"proposal_comment,omitempty"`
 }
@@ -170,7 +172,7 @@ func versionView(v store.RulesVersion) RulesVersion {
 	return RulesVersion{
 		v.WireID(), v.Version, v.Comment, wire.DateTime(v.PublishedAt), v.PublishedBy,
 		v.EffectiveFrom, v.AppliesTo, append([]string{}, v.KeepApprovals...), v.State,
-		v.ApprovedBy, (*wire.DateTime)(v.ProposedAt), v.ProposalComment,
+		v.ApprovedBy, v.ApprovedByType, v.ProposedByType, (*wire.DateTime)(v.ProposedAt), v.ProposalComment,
 	}
 }
 

@@ -122,6 +122,7 @@ const (
 	WarningFindingsOpen               = "FINDINGS_OPEN"
 	WarningNameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
 	WarningNothingFailed              = "NOTHING_FAILED"
+	WarningNoApprover                 = "NO_APPROVER"
 	WarningOwnershipExceeds100        = "OWNERSHIP_EXCEEDS_100"
 	WarningPersonMayBeOnRecord        = "PERSON_MAY_BE_ON_RECORD"
 	WarningReplacesComingVersion      = "REPLACES_COMING_VERSION"
@@ -2422,6 +2423,8 @@ type ProposalData struct {
 	ProposedAt string `json:"proposed_at"`
 	// Who proposed the rules.
 	ProposedBy string `json:"proposed_by"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	ProposedByType string `json:"proposed_by_type"`
 	// The rule set, as it was published or proposed.
 	Rules json.RawMessage `json:"rules"`
 	// OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN,
@@ -2436,6 +2439,8 @@ type ProposalData struct {
 	DecidedAt *string `json:"decided_at,omitempty"`
 	// Who approved or rejected it.
 	DecidedBy *string `json:"decided_by,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	DecidedByType *string `json:"decided_by_type,omitempty"`
 	// What the person said who approved or rejected it.
 	DecisionComment *string `json:"decision_comment,omitempty"`
 	// The first day in force, in the account's time zone. Absent: from its approval on.
@@ -2491,6 +2496,8 @@ type ProposalListed struct {
 	ProposedAt string `json:"proposed_at"`
 	// Who proposed the rules.
 	ProposedBy string `json:"proposed_by"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	ProposedByType string `json:"proposed_by_type"`
 	// OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN,
 	// APPROVED, REJECTED, OUTDATED.
 	State string `json:"state"`
@@ -2503,6 +2510,8 @@ type ProposalListed struct {
 	DecidedAt *string `json:"decided_at,omitempty"`
 	// Who approved or rejected it.
 	DecidedBy *string `json:"decided_by,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	DecidedByType *string `json:"decided_by_type,omitempty"`
 	// What the person said who approved or rejected it.
 	DecisionComment *string `json:"decision_comment,omitempty"`
 	// The first day in force, in the account's time zone. Absent: from its approval on.
@@ -2877,14 +2886,19 @@ type RulesData struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
 	// The second person. published_by is who proposed the rules, and comment is what the approver said.
-	// Absent, as the next two, where one person published.
+	// Absent, as the next four, where one person published.
 	ApprovedBy *string `json:"approved_by,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of
+	// API_KEY, SYSTEM.
+	ApprovedByType *string `json:"approved_by_type,omitempty"`
 	// The first day in force, in the account's time zone. Absent: from published_at on.
 	EffectiveFrom *string `json:"effective_from,omitempty"`
 	// What the person said who proposed the rules.
 	ProposalComment *string `json:"proposal_comment,omitempty"`
 	// When the rules were proposed.
 	ProposedAt *string `json:"proposed_at,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	ProposedByType *string `json:"proposed_by_type,omitempty"`
 }
 
 // RulesGetRequest is an object of the API.
@@ -2997,14 +3011,19 @@ type RulesVersion struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
 	VersionID string `json:"version_id"`
 	// The second person. published_by is who proposed the rules, and comment is what the approver said.
-	// Absent, as the next two, where one person published.
+	// Absent, as the next four, where one person published.
 	ApprovedBy *string `json:"approved_by,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of
+	// API_KEY, SYSTEM.
+	ApprovedByType *string `json:"approved_by_type,omitempty"`
 	// The first day in force, in the account's time zone. Absent: from published_at on.
 	EffectiveFrom *string `json:"effective_from,omitempty"`
 	// What the person said who proposed the rules.
 	ProposalComment *string `json:"proposal_comment,omitempty"`
 	// When the rules were proposed.
 	ProposedAt *string `json:"proposed_at,omitempty"`
+	// API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+	ProposedByType *string `json:"proposed_by_type,omitempty"`
 }
 
 // RulesWarning is an object of the API.
@@ -3122,8 +3141,9 @@ type WaitData struct {
 type Warning struct {
 	// What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED,
 	// DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN,
-	// NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD,
-	// REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
+	// NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NO_APPROVER, OWNERSHIP_EXCEEDS_100,
+	// PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
+	// SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
 	Code string `json:"code"`
 	// One sentence for people. The wording may change.
 	Message string `json:"message"`

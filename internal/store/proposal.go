@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -18,6 +16,7 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
+	"requisite/internal/text/names"
 )
 
 const (
@@ -33,18 +32,24 @@ const proposalStateSQL = `CASE WHEN q.state = 'OPEN' AND q.effective_from < $2::
 
 const proposalColumns = `q.id, q.account_id, ` + proposalStateSQL + ` AS state, q.content, q.environment_version, q.cost_limit,
 	to_char(q.effective_from, 'YYYY-MM-DD') AS effective_from, q.applies_to, q.keep_approvals, q.base_id, q.base_version, q.changes,
-	q.comment, q.proposed_by, q.proposed_at, q.decided_by, q.decided_at, q.decision_comment, q.version_id, q.version`
+	q.comment, q.proposed_by, q.proposed_by_type, q.proposed_at, q.decided_by, q.decided_by_type, q.decided_at, q.decision_comment, q.version_id, q.version`
 
 // Proposed is a new proposal. Replaced are the numbers of the versions that are coming, and never
-// come once it is approved.
+// come once it is approved. Approvable reports whether there is a credential that may approve it.
 type Proposed struct {
 	calculation.Proposal
-	Replaced []int
+	Replaced   []int
+	Approvable bool
 }
 
-// Warnings are about the versions that the proposal would replace.
+// Warnings are about the versions that the proposal would replace, and about who can approve it.
 func (p Proposed) Warnings() []refusal.Warning {
-	return replacing(p.Replaced, "Version %d, which is to come into force, never will once this proposal is approved.")
+	warnings := replacing(p.Replaced, "Version %d, which is to come into force, never will once this proposal is approved.")
+	if !p.Approvable {
+		warnings = append(warnings, refusal.Warning{Code: refusal.NoApprover, Message: fmt.Sprintf(
+			"No credential of this account may approve the proposal: there is none of another name with the permission %s.", domain.PermissionApproveRules)})
+	}
+	return warnings
 }
 
 // ProposeRules keeps a draft, which must have a comment, until another person approves or rejects
@@ -72,7 +77,7 @@ func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d ca
 	}
 	p := calculation.Proposal{
 		ID: r.newID(), AccountID: held.account.ID, State: calculation.ProposalOpen, Content: string(d.Content), EnvironmentVersion: d.EnvironmentVersion,
-		CostLimit: d.CostLimit, Force: d.Force, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedAt: r.at,
+		CostLimit: d.CostLimit, Force: d.Force, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedByType: r.actor.UserType, ProposedAt: r.at,
 	}
 	if held.latest.Version > 0 {
 		p.BaseID.UUID, p.BaseID.Valid, p.BaseVersion = held.latest.ID, true, &held.latest.Version
@@ -82,14 +87,19 @@ func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d ca
 	}
 	_, err = r.q.Exec(ctx, `
 		INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, effective_from, applies_to, keep_approvals, base_id, base_version, changes,
-			comment, proposed_by, proposed_at)
-		VALUES ($1, $2, $3, $4, $5, $6::text::date, $7, $8, $9, $10, $11, $12, $13, $14)`,
+			comment, proposed_by, proposed_by_type, proposed_at)
+		VALUES ($1, $2, $3, $4, $5, $6::text::date, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 		p.ID, p.AccountID, p.Content, p.EnvironmentVersion, p.CostLimit, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, p.BaseID, p.BaseVersion, p.Changes,
-		p.Comment, p.ProposedBy, p.ProposedAt)
+		p.Comment, p.ProposedBy, p.ProposedByType, p.ProposedAt)
 	if err != nil {
 		return none(fmt.Errorf("propose rules: %w", err))
 	}
-	return Proposed{p, found.replaced}, nil
+	approvers, err := db.Column[string](ctx, r.q, `SELECT name FROM rule_approvers($1)`, r.at)
+	if err != nil {
+		return none(fmt.Errorf("find who may approve rules: %w", err))
+	}
+	approvable := slices.ContainsFunc(approvers, func(name string) bool { return p.WhyNotBy(domain.APIKey(name)) == "" })
+	return Proposed{p, found.replaced, approvable}, nil
 }
 
 // changedCodes are the documents and findings that differ between two contents; the first may be empty.
@@ -216,11 +226,10 @@ func (r *Records) ApproveRules(ctx context.Context, proposalID id.ProposalID, co
 	if err := undecided(p); err != nil {
 		return none(err)
 	}
-	if samePerson(p.ProposedBy, r.actor.UserID) {
-		return none(refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.SecondPersonRequired,
-			"%s has proposed these rules, so another person must approve them: a credential or an operator of another name.", p.ProposedBy))
+	if why := p.WhyNotBy(r.actor); why != "" {
+		return none(refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.SecondPersonRequired, "%s", why))
 	}
-	if account.RulesNeedApproval && comment == nil && r.actor == domain.Operator(r.actor.UserID) {
+	if account.RulesNeedApproval && comment == nil && !r.actor.IsCredential() {
 		return none(refusal.Fields(refusal.Field{Field: "comment", Message: "An operator must say why: the rules of this account need approval."}))
 	}
 	made, err := r.publish(ctx, ruleSets, r.scope.Environment.Account(p.AccountID), p.Draft(comment), &p)
@@ -228,8 +237,8 @@ func (r *Records) ApproveRules(ctx context.Context, proposalID id.ProposalID, co
 		return none(err)
 	}
 	_, err = r.q.Exec(ctx, `
-		UPDATE rule_proposal SET state = 'APPROVED', decided_by = $2, decided_at = $3, decision_comment = $4, version_id = $5, version = $6 WHERE id = $1`,
-		p.ID, r.actor.UserID, r.at, comment, made.ID, made.Version)
+		UPDATE rule_proposal SET state = 'APPROVED', decided_by = $2, decided_by_type = $3, decided_at = $4, decision_comment = $5, version_id = $6, version = $7 WHERE id = $1`,
+		p.ID, r.actor.UserID, r.actor.UserType, r.at, comment, made.ID, made.Version)
 	if err != nil {
 		return none(fmt.Errorf("approve rules: %w", err))
 	}
@@ -242,14 +251,14 @@ func (r *Records) RejectRules(ctx context.Context, proposalID id.ProposalID, com
 	if err != nil {
 		return err
 	}
-	if onlyOwn && !samePerson(p.ProposedBy, r.actor.UserID) {
+	if onlyOwn && !names.Same(p.ProposedBy, r.actor.UserID) {
 		return refusal.New(refusal.Forbidden, "Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.", domain.PermissionApproveRules)
 	}
 	if err := undecided(p); err != nil {
 		return err
 	}
-	_, err = r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'REJECTED', decided_by = $2, decided_at = $3, decision_comment = $4 WHERE id = $1`,
-		p.ID, r.actor.UserID, r.at, comment)
+	_, err = r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'REJECTED', decided_by = $2, decided_by_type = $3, decided_at = $4, decision_comment = $5 WHERE id = $1`,
+		p.ID, r.actor.UserID, r.actor.UserType, r.at, comment)
 	if err != nil {
 		return fmt.Errorf("reject rules: %w", err)
 	}
@@ -271,13 +280,6 @@ func undecided(p calculation.Proposal) error {
 func outdated(p calculation.Proposal) error {
 	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalOutdated,
 		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
-}
-
-// samePerson compares the names of two credentials or operators. Capitals, surplus blanks and how an accent is
-// written make no second person.
-func samePerson(one, other string) bool {
-	words := func(name string) string { return strings.Join(strings.Fields(norm.NFKC.String(name)), " ") }
-	return strings.EqualFold(words(one), words(other))
 }
 
 // SetRulesNeedApproval says whether an account's rules come into force only when a second person

@@ -162,10 +162,86 @@ func TestProposal_NeedsASecondPerson(t *testing.T) {
 	}
 	_, err := b.approve(domain.APIKey("Zoe\u0308"), b.propose(domain.APIKey("Zo\u00eb"), changing("", "Z"))) // they look the same
 	requireSub(t, refusal.SecondPersonRequired, err)
-	_, err = b.approve(domain.Operator("eve"), b.propose(domain.Operator("eve"), changing("", "B")))
-	requireSub(t, refusal.SecondPersonRequired, err)
+	byOperator := b.propose(domain.Operator("eve"), changing("", "B"))
+	for _, operator := range []string{"eve", "adam"} { // one operator can use two names
+		_, err = b.approve(domain.Operator(operator), byOperator)
+		requireSub(t, refusal.SecondPersonRequired, err)
+	}
 	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
+	require.NoError(t, b.reject(domain.Operator("adam"), byOperator, false))
 	require.NoError(t, only(b.approve(domain.Operator("eve"), p)))
+	require.NoError(t, only(b.approve(ann, b.propose(domain.Operator("eve"), changing("", "B")))))
+}
+
+// TestProposal_KeepsTheKindsOfBothPersons, which Postgres checks too.
+func TestProposal_KeepsTheKindsOfBothPersons(t *testing.T) {
+	b := setup(t)
+	for _, two := range [][2]domain.Actor{{ann, bob}, {domain.Operator("eve"), ann}, {ann, domain.Operator("eve")}} {
+		p := b.propose(two[0], changing("", "A"))
+		made, err := b.approve(two[1], p)
+		require.NoError(t, err)
+		found, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), made.WireID())
+		require.NoError(t, err)
+		require.Equal(t, []string{two[0].UserType, two[1].UserType}, []string{*found.ProposedByType, *found.ApprovedByType})
+		read := b.proposal(p)
+		require.Equal(t, []string{two[0].UserType, two[1].UserType}, []string{read.ProposedByType, *read.DecidedByType})
+	}
+	rejected := b.propose(ann, changing("", "B"))
+	require.NoError(t, b.reject(domain.Operator("eve"), rejected, false))
+	require.Equal(t, "SYSTEM", *b.proposal(rejected).DecidedByType)
+	b.Exec(`ALTER TABLE rule_set DISABLE TRIGGER rule_set_is_immutable`)
+	for _, forged := range []string{
+		`UPDATE rule_set SET approved_by_type = 'SYSTEM' WHERE version = 2`, `UPDATE rule_set SET approved_by_type = NULL`, `UPDATE rule_set SET proposed_by_type = 'OTHER'`,
+		`UPDATE rule_proposal SET decided_by_type = 'SYSTEM' WHERE proposed_by = 'eve'`, `UPDATE rule_proposal SET decided_by_type = NULL WHERE state = 'REJECTED'`,
+	} {
+		_, err := b.Pool().Exec(t.Context(), forged)
+		require.ErrorContains(t, err, "violates check constraint", forged)
+	}
+}
+
+// TestNames_WithInvisibleCharactersAreRefused: a second name could look like the first.
+func TestNames_WithInvisibleCharactersAreRefused(t *testing.T) {
+	b := setup(t)
+	_, err := b.Operator.CreateOrganization(t.Context(), "first\u200b")
+	require.ErrorContains(t, err, `create an organization: the name has the character U+200B after "first", which is invisible`)
+	_, _, err = b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "\u202eann"})
+	require.ErrorContains(t, err, `create a credential: the name has the character U+202E after "", which changes the direction of text`)
+	require.Zero(t, b.Count(`SELECT count(*) FROM credential`))
+}
+
+// TestPropose_WarnsWhereNobodyMayApprove: only a credential of another name, of this tenant, that is in
+// force and has the permission.
+func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
+	b := setup(t)
+	warned := func(by domain.Actor) (codes []string) {
+		for _, w := range b.propose(by, changing("", "A")).Warnings() {
+			codes = append(codes, w.Code)
+		}
+		return codes
+	}
+	credential := func(scope domain.Scope, name string, expires *time.Time, permissions ...domain.Permission) domain.Credential {
+		made, _, err := b.Operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: name, Permissions: permissions, ExpiresAt: expires})
+		require.NoError(t, err)
+		return made
+	}
+	mine, soon := b.Call.Scope, b.Now().Add(time.Hour)
+	live := domain.Scope{OrganizationID: mine.OrganizationID, Environment: domain.Live}
+	other, err := b.Operator.CreateOrganization(t.Context(), "another")
+	require.NoError(t, err)
+	credential(mine, "bob", nil, domain.DefaultPermissions()...)
+	credential(live, "bob", nil, domain.PermissionApproveRules)
+	credential(domain.Scope{OrganizationID: other.ID, Environment: mine.Environment}, "bob", nil, domain.PermissionApproveRules)
+	credential(mine, "Ann", nil, domain.PermissionApproveRules)
+	credential(mine, "carl", &soon, domain.PermissionApproveRules)
+	require.Empty(t, warned(ann))
+	b.Pass(2 * time.Hour) // carl's has expired
+	require.Equal(t, []string{refusal.NoApprover}, warned(ann))
+	require.Empty(t, warned(domain.Operator("eve")), "Ann may")
+	require.Equal(t, []string{refusal.NoApprover}, warned(domain.Operator("ANN")))
+	revoked := credential(mine, "bob", nil, domain.PermissionApproveRules)
+	require.Empty(t, warned(ann))
+	require.NoError(t, b.Operator.RevokeCredential(t.Context(), revoked.APIKey))
+	require.Equal(t, []string{refusal.NoApprover}, warned(ann))
 }
 
 func TestProposal_IsDecidedOnce(t *testing.T) {

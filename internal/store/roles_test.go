@@ -65,9 +65,9 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
 	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")
+	b.propose(ann, draft(rule("FORGOTTEN", ""))) // which is not for the worker
 	b.serve(pgtest.Worker)
 	require.NoError(t, b.Store.CheckKeyset(t.Context()))
-	b.propose(ann, draft(rule("FORGOTTEN", "")))
 	b.publish(rule("FORGOTTEN", ""))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()
@@ -150,7 +150,7 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	own := map[string][]string{
 		pgtest.API: {`UPDATE recalculation SET user_id = 'x'`, `DELETE FROM recalculation`, `DELETE FROM rule_set`, `DELETE FROM rule_proposal`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
-		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
+		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT * FROM rule_approvers(now())`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}
 	for _, role := range []string{pgtest.API, pgtest.Worker} {
 		conn := b.as(role)
@@ -180,7 +180,7 @@ func TestReaderRole_SeesNoSecrets(t *testing.T) {
 	}
 	for _, sql := range []string{
 		`SELECT secret_sealed FROM webhook_key`, `SELECT * FROM webhook_key`, `SELECT secret_sealed FROM credential`, `SELECT token_sha256 FROM credential`,
-		`SELECT key FROM outcome`, `SELECT body_sha256 FROM outcome`, `SELECT content FROM outcome`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
+		`SELECT key FROM outcome`, `SELECT body_sha256 FROM outcome`, `SELECT content FROM outcome`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM sealed_webhook_keys()`, `SELECT * FROM minimal_credentials()`, `SELECT * FROM rule_approvers(now())`, `SELECT give_event_positions(gen_random_uuid())`, `UPDATE business SET legal_name = 'x'`, `INSERT INTO nonce VALUES ('a', 'b', now())`,
 		`INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES (gen_random_uuid(), now(), 'x', 'erase', '{}')`, `DELETE FROM operator_action`,
 	} {
 		require.ErrorContains(t, only(conn.Exec(t.Context(), sql)), "42501", sql)

@@ -40,13 +40,14 @@ var (
 		hashed: decision.OfRules,
 		table:  "rule_set", set: fact.SetRules, declarations: "rules", request: "rules",
 		terms: `v.comment, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals,
-			v.proposed_by, v.proposed_at, v.proposal_comment, v.approved_by, v.approved_at`,
+			v.proposed_by, v.proposed_by_type, v.proposed_at, v.proposal_comment, v.approved_by, v.approved_by_type, v.approved_at`,
 	}
 	pricingModels = &kind{
 		hashed: decision.OfPrices,
 		table:  "pricing_model", set: fact.SetPricing, declarations: "pricing", request: "pricing",
 		terms: `NULL::text AS comment, NULL::text AS effective_from, 'ALL' AS applies_to, '{}'::text[] AS keep_approvals,
-			NULL::text AS proposed_by, NULL::timestamptz AS proposed_at, NULL::text AS proposal_comment, NULL::text AS approved_by, NULL::timestamptz AS approved_at`,
+			NULL::text AS proposed_by, NULL::text AS proposed_by_type, NULL::timestamptz AS proposed_at, NULL::text AS proposal_comment,
+			NULL::text AS approved_by, NULL::text AS approved_by_type, NULL::timestamptz AS approved_at`,
 	}
 )
 
@@ -138,7 +139,8 @@ func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, 
 	if approved != nil {
 		p.PublishedBy = approved.ProposedBy
 		p.Approval = calculation.Approval{
-			ProposedBy: &approved.ProposedBy, ProposedAt: &approved.ProposedAt, ProposalComment: &approved.Comment, ApprovedBy: &r.actor.UserID, ApprovedAt: &p.PublishedAt,
+			ProposedBy: &approved.ProposedBy, ProposedByType: &approved.ProposedByType, ProposedAt: &approved.ProposedAt, ProposalComment: &approved.Comment,
+			ApprovedBy: &r.actor.UserID, ApprovedByType: &r.actor.UserType, ApprovedAt: &p.PublishedAt,
 		}
 	}
 	found, err := r.admit(ctx, k, held, p, approved)
@@ -147,9 +149,10 @@ func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, 
 	}
 	columns, values, args := "", "", []any{p.ID, p.AccountID, p.Version, p.Content, k.hashed(p).Hash(), p.EnvironmentVersion, p.CostLimit, p.PublishedAt, p.PublishedBy}
 	if k == ruleSets {
-		columns = ", comment, effective_from, applies_to, keep_approvals, kept_texts, proposed_by, proposed_at, proposal_comment, approved_by, approved_at"
-		values = ", $10, $11::text::date, $12, $13, $14, $15, $16, $17, $18, $19"
-		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.keptTexts, p.ProposedBy, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedAt)
+		columns = ", comment, effective_from, applies_to, keep_approvals, kept_texts, proposed_by, proposed_by_type, proposed_at, proposal_comment, approved_by, approved_by_type, approved_at"
+		values = ", $10, $11::text::date, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21"
+		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.keptTexts,
+			p.ProposedBy, p.ProposedByType, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedByType, p.ApprovedAt)
 		if err := r.outdateProposals(ctx, p, approved); err != nil {
 			return none(err)
 		}

@@ -196,8 +196,8 @@ func TestRowSecurity_WritesReachOneTenant(t *testing.T) {
 	foreign := map[string]string{
 		"business": `INSERT INTO business (id, account_id, legal_name, created_at, updated_at) VALUES (gen_random_uuid(), $1, 'x', now(), now())`,
 		"workflow": `INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, updated_at) SELECT gen_random_uuid(), $1, id, 'CREATED', now(), now(), now() FROM business`,
-		"rule_proposal": `INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_at)
-			VALUES (gen_random_uuid(), $1, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', now())`,
+		"rule_proposal": `INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_by_type, proposed_at)
+			VALUES (gen_random_uuid(), $1, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', 'SYSTEM', now())`,
 		"rule_set": `INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
 			VALUES (gen_random_uuid(), $1, 99, '{}', sha256(''), 1, 1, now(), 'x')`,
 		"webhook_key": `INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at) SELECT $1, key_id, day, iteration, 'INACTIVE', '', created_at FROM webhook_key`,
@@ -346,8 +346,8 @@ const manyTenants = `
 		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', gen_random_uuid(), '{}', sha256('x') FROM workflow w WHERE w.state = 'CREATED';
 	INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
 		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
-	INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_at)
-		SELECT gen_random_uuid(), a.id, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', now() FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_by_type, proposed_at)
+		SELECT gen_random_uuid(), a.id, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', 'SYSTEM', now() FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO pricing_model (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
 		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	UPDATE workflow SET event_sequence = event_sequence + 1;

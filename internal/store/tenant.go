@@ -18,11 +18,15 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/store/db"
+	"requisite/internal/text/names"
 )
 
-// CreateOrganization makes an organization; its name must be new.
+// CreateOrganization makes an organization; its name must be new, and without invisible characters.
 func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
 	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.db.Clock()}
+	if err := names.Check(name); err != nil {
+		return domain.Organization{}, fmt.Errorf("create an organization: %w", err)
+	}
 	_, err := s.db.Exec(ctx, `INSERT INTO organization (id, name, created_at) VALUES ($1, $2, $3)`, o.ID, o.Name, o.CreatedAt)
 	if db.Violates(err, "organization_name_key") {
 		return domain.Organization{}, fmt.Errorf("there is an organization named %q already; choose another name", name)
@@ -146,6 +150,9 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		Permissions:    wanted.Permissions,
 		CreatedAt:      s.db.Clock(),
 		ExpiresAt:      wanted.ExpiresAt,
+	}
+	if err := names.Check(c.Name); err != nil {
+		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("create a credential: %w", err)
 	}
 	if len(c.Permissions) == 0 {
 		c.Permissions = domain.DefaultPermissions()

@@ -26,6 +26,7 @@ import (
 	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
+	"requisite/internal/text/names"
 	"requisite/internal/text/visible"
 	"requisite/internal/webhooks/webhook"
 )
@@ -44,6 +45,9 @@ func AsFlag(flags *pflag.FlagSet, name *string) {
 // OperatorActor is the actor of an operator with the name of --as.
 func OperatorActor(name string) (domain.Actor, error) {
 	actor := domain.Operator(name)
+	if err := names.Check(name); err != nil {
+		return actor, fmt.Errorf("--as: %w", err)
+	}
 	if name == "" || visible.Line(name) != name || utf8.RuneCountInString(name) > MaxOperatorName || actor == domain.System {
 		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s", MaxOperatorName, domain.System.UserID)
 	}

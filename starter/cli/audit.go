@@ -70,8 +70,8 @@ func (s *subjects) Write(text []byte) (int, error) {
 	return s.Writer.Write(text)
 }
 
-// Audited does the work of a command, and writes the audit log before and after it. The log has the ids in the flags, in
-// about, in what the command prints and in its error.
+// Audited does the work of a command, and writes the audit log before and after it. The log has the switches of the
+// command, and the ids in its flags, in about, in what it prints and in its error.
 func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
 	operator, err := operatorOf(c)
 	if err != nil {
@@ -79,7 +79,11 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 	}
 	s := &subjects{Writer: out, found: []string{}}
 	s.add(strings.Join(about, " "))
-	c.Flags().Visit(func(f *pflag.Flag) { s.add(f.Value.String()) })
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if s.add(f.Value.String()); f.Value.Type() == "bool" {
+			what += " --" + f.Name + "=" + f.Value.String()
+		}
+	})
 	action, err := st.BeginAction(ctx, operator, what, s.found)
 	if err != nil {
 		return err

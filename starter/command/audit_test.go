@@ -71,11 +71,24 @@ func TestAudit_SaysWhoDidWhat(t *testing.T) {
 // TestAudit_RefusesWhatIsNoName before it writes anything.
 func TestAudit_RefusesWhatIsNoName(t *testing.T) {
 	b := startertest.Setup(t)
-	for _, as := range []string{"", "SYSTEM", "two\nlines", strings.Repeat("x", cli.MaxOperatorName+1)} {
-		_, err := b.Try("rules", "publish", startertest.RulesFile(t, "rules.yaml", "documents: []\n"), "--account", b.Account, "--as", as)
-		require.ErrorContains(t, err, "--as must be a name")
+	for as, why := range map[string]string{
+		"": "--as must be a name", "SYSTEM": "--as must be a name", "two\nlines": "--as must be a name", strings.Repeat("x", cli.MaxOperatorName+1): "--as must be a name",
+		"Ada\u200d": `--as: the name has the character U+200D after "Ada"`,
+	} {
+		_, err := b.Try("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", "base: 0\nrules: []\n"), "--account", b.Account, "--as", as)
+		require.ErrorContains(t, err, why)
 	}
 	require.Zero(t, b.Count(`SELECT count(*) FROM operator_action`))
+}
+
+// TestAudit_SaysThatApprovalWasTurnedOff, which is the way past the second person.
+func TestAudit_SaysThatApprovalWasTurnedOff(t *testing.T) {
+	b := startertest.Setup(t)
+	b.MustRun("account", "update", b.Account, "--rules-need-approval", "--as", "Ada")
+	b.MustRun("account", "update", b.Account, "--rules-need-approval=false", "--as", "Bob")
+	list := b.MustRun("audit", "list")
+	require.Regexp(t, `(?m)Ada +\S+ +account update --rules-need-approval=true +DONE +`+b.Account, list)
+	require.Regexp(t, `(?m)Bob +\S+ +account update --rules-need-approval=false +DONE +`+b.Account, list)
 }
 
 // TestAudit_NamesWhatAnInterruptedCommandHasStarted, which goes on.

@@ -56,10 +56,13 @@ func TestOutput_EscapesControlCharactersOfFilesAndAnswers(t *testing.T) {
 
 func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b := startertest.Setup(t)
-	_, call := pgtest.NewAccount(t, b.Store, startertest.Hostile, "UTC")
+	_, call := pgtest.NewAccount(t, b.Store, "hostile", "UTC")
 	organization := domain.Organization{ID: call.Scope.OrganizationID}
-	_, _, err := b.Store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: startertest.Hostile})
+	_, _, err := b.Store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: "hostile"})
 	require.NoError(t, err)
+	for _, table := range []string{"organization", "account", "credential"} { // no command makes such a name
+		b.Exec(`UPDATE `+table+` SET name = $1 WHERE name = 'hostile'`, startertest.Hostile)
+	}
 	rules := startertest.RulesFile(t, "rules.yaml", strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
 `, "RLO", "\u202e"))

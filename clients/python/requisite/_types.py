@@ -18,7 +18,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("APPROVAL_REQUIRED", "BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "FINDINGS_OPEN", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "PROPOSAL_DECIDED", "PROPOSAL_LIMIT_EXCEEDED", "PROPOSAL_OUTDATED", "RECALCULATION_IN_PROGRESS", "REPLAY_IN_PROGRESS", "RULES_NOT_PUBLISHED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SECOND_PERSON_REQUIRED", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
+WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
 
 Number = Union[Decimal, int, float]
 
@@ -1757,6 +1757,8 @@ class ProposalData(TypedDict):
     proposed_at: str
     #: Who proposed the rules.
     proposed_by: str
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    proposed_by_type: str
     #: The rule set, as it was published or proposed.
     rules: Any
     #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
@@ -1771,6 +1773,8 @@ class ProposalData(TypedDict):
     decided_at: NotRequired[str]
     #: Who approved or rejected it.
     decided_by: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    decided_by_type: NotRequired[str]
     #: What the person said who approved or rejected it.
     decision_comment: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from its approval on.
@@ -1825,6 +1829,8 @@ class ProposalListed(TypedDict):
     proposed_at: str
     #: Who proposed the rules.
     proposed_by: str
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    proposed_by_type: str
     #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
     #: REJECTED, OUTDATED.
     state: str
@@ -1837,6 +1843,8 @@ class ProposalListed(TypedDict):
     decided_at: NotRequired[str]
     #: Who approved or rejected it.
     decided_by: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    decided_by_type: NotRequired[str]
     #: What the person said who approved or rejected it.
     decision_comment: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from its approval on.
@@ -2200,14 +2208,19 @@ class RulesData(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
     #: The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
-    #: the next two, where one person published.
+    #: the next four, where one person published.
     approved_by: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of API_KEY,
+    #: SYSTEM.
+    approved_by_type: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from published_at on.
     effective_from: NotRequired[str]
     #: What the person said who proposed the rules.
     proposal_comment: NotRequired[str]
     #: When the rules were proposed.
     proposed_at: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    proposed_by_type: NotRequired[str]
 
 
 class RulesGetRequest(TypedDict):
@@ -2319,14 +2332,19 @@ class RulesVersion(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
     version_id: str
     #: The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
-    #: the next two, where one person published.
+    #: the next four, where one person published.
     approved_by: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of API_KEY,
+    #: SYSTEM.
+    approved_by_type: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from published_at on.
     effective_from: NotRequired[str]
     #: What the person said who proposed the rules.
     proposal_comment: NotRequired[str]
     #: When the rules were proposed.
     proposed_at: NotRequired[str]
+    #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
+    proposed_by_type: NotRequired[str]
 
 
 class RulesWarning(TypedDict):
@@ -2441,7 +2459,7 @@ class WaitData(TypedDict):
 class Warning(TypedDict):
     """An object of the API."""
     #: What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED,
-    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED,
+    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NO_APPROVER,
     #: OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
     #: SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
     code: str

@@ -13,7 +13,7 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 export type SubCode = "APPROVAL_REQUIRED" | "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "FINDINGS_OPEN" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "PROPOSAL_DECIDED" | "PROPOSAL_LIMIT_EXCEEDED" | "PROPOSAL_OUTDATED" | "RECALCULATION_IN_PROGRESS" | "REPLAY_IN_PROGRESS" | "RULES_NOT_PUBLISHED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SECOND_PERSON_REQUIRED" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -1682,6 +1682,8 @@ export interface ProposalData {
   proposed_at: string;
   /** Who proposed the rules. */
   proposed_by: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  proposed_by_type: "API_KEY" | "SYSTEM" | (string & {});
   /** The rule set, as it was published or proposed. */
   rules: unknown;
   /** OUTDATED: rules were published after it was made, or its effective_from has passed. */
@@ -1697,6 +1699,8 @@ export interface ProposalData {
   decided_at?: string;
   /** Who approved or rejected it. */
   decided_by?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  decided_by_type?: "API_KEY" | "SYSTEM" | (string & {});
   /** What the person said who approved or rejected it. */
   decision_comment?: string;
   /** The first day in force, in the account's time zone. Absent: from its approval on. */
@@ -1748,6 +1752,8 @@ export interface ProposalListed {
   proposed_at: string;
   /** Who proposed the rules. */
   proposed_by: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  proposed_by_type: "API_KEY" | "SYSTEM" | (string & {});
   /** OUTDATED: rules were published after it was made, or its effective_from has passed. */
   state: "OPEN" | "APPROVED" | "REJECTED" | "OUTDATED" | (string & {});
   /** The number of the newest version when the rules were proposed. */
@@ -1761,6 +1767,8 @@ export interface ProposalListed {
   decided_at?: string;
   /** Who approved or rejected it. */
   decided_by?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  decided_by_type?: "API_KEY" | "SYSTEM" | (string & {});
   /** What the person said who approved or rejected it. */
   decision_comment?: string;
   /** The first day in force, in the account's time zone. Absent: from its approval on. */
@@ -2129,15 +2137,19 @@ export interface RulesData {
   version_id: string;
   /**
    * The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
-   * the next two, where one person published.
+   * the next four, where one person published.
    */
   approved_by?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. */
+  approved_by_type?: "API_KEY" | "SYSTEM" | (string & {});
   /** The first day in force, in the account's time zone. Absent: from published_at on. */
   effective_from?: string;
   /** What the person said who proposed the rules. */
   proposal_comment?: string;
   /** When the rules were proposed. */
   proposed_at?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  proposed_by_type?: "API_KEY" | "SYSTEM" | (string & {});
 }
 
 export interface RulesGetRequest {
@@ -2244,15 +2256,19 @@ export interface RulesVersion {
   version_id: string;
   /**
    * The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as
-   * the next two, where one person published.
+   * the next four, where one person published.
    */
   approved_by?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. */
+  approved_by_type?: "API_KEY" | "SYSTEM" | (string & {});
   /** The first day in force, in the account's time zone. Absent: from published_at on. */
   effective_from?: string;
   /** What the person said who proposed the rules. */
   proposal_comment?: string;
   /** When the rules were proposed. */
   proposed_at?: string;
+  /** API_KEY: a credential. SYSTEM: an operator. */
+  proposed_by_type?: "API_KEY" | "SYSTEM" | (string & {});
 }
 
 export interface RulesWarning {
@@ -2355,7 +2371,7 @@ export interface WaitData {
 
 export interface Warning {
   /** What the warning is about. */
-  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
   /** One sentence for people. The wording may change. */
   message: string;
 }

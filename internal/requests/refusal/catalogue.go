@@ -283,7 +283,7 @@ var subCodeWords = map[SubCode]Words{
 		"Name it in replaces, which puts the new one in its place in one step. business.get has its id, sales_info_id.",
 	},
 	SecondPersonRequired: {
-		"The same credential made the proposal, or one of the same name, or an operator of that name.",
+		"Somebody of the same name made the proposal: names are one if they differ only in case, blanks, the form of accents or invisible characters. Or both are operators: at least one of the two persons is a credential.",
 		"Have another person approve it, with a credential of another name.",
 	},
 	SizeLimitExceeded: {
@@ -331,6 +331,7 @@ const (
 
 	NameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
 
+	NoApprover            = "NO_APPROVER"
 	NothingFailed         = "NOTHING_FAILED"
 	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
 	PersonMayBeOnRecord   = "PERSON_MAY_BE_ON_RECORD"
@@ -370,6 +371,10 @@ var warningWords = map[string]Words{
 	NameHasInvisibleCharacters: {
 		"A name has a soft hyphen, a zero-width space, a word joiner, a byte order mark, or a character that changes the direction of text. It was accepted.",
 		"Check the name in the field that the message names, and send it without these characters.",
+	},
+	NoApprover: {
+		"No credential of the account may approve the proposal: the permission approve_rules is given by name alone, and needs a credential of another name than the proposer's.",
+		"Ask the operators of the service for a credential with approve_rules. An operator can approve only what a credential has proposed.",
 	},
 	NothingFailed: {
 		"No delivery to the endpoint was FAILED, so nothing was sent again. Other deliveries to it wait.",

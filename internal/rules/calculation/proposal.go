@@ -5,16 +5,20 @@ import (
 
 	"github.com/google/uuid"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/text/names"
 )
 
 // Approval says who proposed a version and who approved it. All are nil where one person published
 // it.
 type Approval struct {
 	ProposedBy      *string
+	ProposedByType  *string
 	ProposedAt      *time.Time
 	ProposalComment *string
 	ApprovedBy      *string
+	ApprovedByType  *string
 	ApprovedAt      *time.Time
 }
 
@@ -56,10 +60,13 @@ type Proposal struct {
 	BaseVersion *int
 	Changes     ChangedCodes
 	Comment     string
-	ProposedBy  string
-	ProposedAt  time.Time
+
+	ProposedBy     string
+	ProposedByType string
+	ProposedAt     time.Time
 	// DecidedBy is nil of one that is outdated.
 	DecidedBy       *string
+	DecidedByType   *string
 	DecidedAt       *time.Time
 	DecisionComment *string
 	// VersionID and Version are of what an approved one became.
@@ -69,6 +76,23 @@ type Proposal struct {
 
 // WireID is the proposal's id in the API.
 func (p Proposal) WireID() id.ProposalID { return id.ProposalID{UUID: p.ID} }
+
+// Proposer is who proposed it.
+func (p Proposal) Proposer() domain.Actor {
+	return domain.Actor{UserID: p.ProposedBy, UserType: p.ProposedByType}
+}
+
+// WhyNotBy says why somebody may not approve the proposal; nothing where they may. Two persons are two
+// names of which one at least is a credential's: one operator can use any names.
+func (p Proposal) WhyNotBy(approver domain.Actor) string {
+	switch {
+	case names.Same(p.ProposedBy, approver.UserID):
+		return p.ProposedBy + " has proposed these rules, so another person must approve them: a credential or an operator of another name."
+	case !approver.IsCredential() && !p.Proposer().IsCredential():
+		return "An operator has proposed these rules, so a credential must approve them: one with the permission " + string(domain.PermissionApproveRules) + "."
+	}
+	return ""
+}
 
 // Draft is what is published when the proposal is approved.
 func (p Proposal) Draft(comment *string) Draft {

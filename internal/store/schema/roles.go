@@ -46,7 +46,7 @@ func serving() map[string][]string {
 		"recalculation":    {"SELECT", "INSERT", "UPDATE (state, again, asked_at, ended_at)"},
 		"required_document": {"SELECT", "INSERT", `UPDATE (name, category, requirement_text, terms, status, previous_status, status_reason, version,
 			origin, own, reasons, identity, approval, evidence, reviewed_by, review_note, due_since, due_on, valid_until, told, next_on, decision_id, updated_at)`},
-		"rule_proposal":          {"SELECT", "INSERT", "UPDATE (state, decided_by, decided_at, decision_comment, version_id, version)"},
+		"rule_proposal":          {"SELECT", "INSERT", "UPDATE (state, decided_by, decided_by_type, decided_at, decision_comment, version_id, version)"},
 		"rule_set":               {"SELECT", "INSERT"},
 		"sales_amount":           {"SELECT", "INSERT"},
 		"sales_info":             {"SELECT", "INSERT", "DELETE"},
@@ -74,7 +74,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 }
 
 func ofAPI() access {
-	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "sealed_credentials", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "rule_approvers", "sealed_credentials", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}

@@ -2,8 +2,10 @@
 package names
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -26,6 +28,20 @@ func folded(name string) string {
 		name = norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name)))
 	}
 	return strings.Join(strings.Fields(name), " ")
+}
+
+// Check refuses a name with an invisible character: to a reader it would look like another name.
+func Check(name string) error {
+	at := strings.IndexFunc(name, Ignorable)
+	if at < 0 {
+		return nil
+	}
+	r, _ := utf8.DecodeRuneInString(name[at:])
+	what := "is invisible"
+	if unicode.Is(unicode.Bidi_Control, r) {
+		what = "changes the direction of text"
+	}
+	return fmt.Errorf("the name has the character %U after %q, which %s: leave it out", r, name[:at], what)
 }
 
 // Ignorable reports a code point that Unicode calls Default_Ignorable_Code_Point: nobody sees it, or it

@@ -44,6 +44,20 @@ func TestSame_HoldsInEachForm(t *testing.T) {
 	})
 }
 
+func TestCheck_NamesTheCharacter(t *testing.T) {
+	for name, want := range map[string]string{
+		"Ada\u200b King": `the character U+200B after "Ada", which is invisible`,
+		"\u202eAda":      `the character U+202E after "", which changes the direction of text`,
+		"\u200d":         `U+200D`,
+		"Ad\u00ada":      `U+00AD after "Ad"`,
+	} {
+		require.ErrorContains(t, names.Check(name), want)
+	}
+	for _, name := range []string{"", "Zo\u00eb King", "Αδα 2", "a\u0301"} {
+		require.NoError(t, names.Check(name), name)
+	}
+}
+
 func TestIgnorable_IsEachDirectionAndEachJoiner(t *testing.T) {
 	for r := range rune(unicode.MaxRune) {
 		if unicode.In(r, unicode.Bidi_Control, unicode.Join_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {

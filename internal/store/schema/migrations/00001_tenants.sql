@@ -154,6 +154,19 @@ END;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION minimal_credentials FROM PUBLIC;
 
+-- The names of the credentials that may approve rules at a time. The api's role sees no other credential
+-- than that of a request.
+-- +goose StatementBegin
+CREATE FUNCTION rule_approvers(at timestamptz) RETURNS TABLE (name text)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT DISTINCT c.name FROM credential c
+        WHERE c.organization_id = requisite_organization() AND c.environment = requisite_environment() AND 'approve_rules' = ANY (c.permissions)
+            AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > at);
+END;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION rule_approvers FROM PUBLIC;
+
 -- Counts bytes of decisions for the day of a time (UTC), unless they would be more than a quota.
 -- It returns how many seconds the day has left, or NULL.
 -- +goose StatementBegin
@@ -170,7 +183,7 @@ END;
 REVOKE EXECUTE ON FUNCTION take_decision_bytes FROM PUBLIC;
 
 -- +goose Down
-DROP FUNCTION minimal_credentials, take_decision_bytes;
+DROP FUNCTION minimal_credentials, rule_approvers, take_decision_bytes;
 DROP TABLE operator_action, outcome, nonce, credential, account, organization;
 DROP FUNCTION keep_operator_action;
 DROP PROCEDURE protect;

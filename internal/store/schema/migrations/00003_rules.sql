@@ -26,17 +26,20 @@ CREATE TABLE rule_set (
     cost_limit          bigint NOT NULL CHECK (cost_limit > 0),
     published_at        timestamptz NOT NULL,
     published_by        text COLLATE "C" NOT NULL,
-    -- Of a version that two persons put in force: who proposed it, why, and who approved it.
-    -- published_by is who proposed it, comment what the approver said.
+    -- Of a version that two persons put in force: who proposed it, why, and who approved it. An
+    -- operator is SYSTEM. published_by is who proposed it, comment what the approver said.
     proposed_by         text COLLATE "C",
+    proposed_by_type    text COLLATE "C" CHECK (proposed_by_type IN ('API_KEY', 'SYSTEM')),
     proposed_at         timestamptz,
     proposal_comment    text COLLATE "C",
     approved_by         text COLLATE "C",
+    approved_by_type    text COLLATE "C" CHECK (approved_by_type IN ('API_KEY', 'SYSTEM')),
     approved_at         timestamptz,
     UNIQUE (account_id, version),
     UNIQUE (account_id, id),
-    CHECK (num_nulls(proposed_by, proposed_at, proposal_comment, approved_by, approved_at) IN (0, 5)),
-    CHECK (approved_by <> proposed_by)
+    CHECK (num_nulls(proposed_by, proposed_by_type, proposed_at, proposal_comment, approved_by, approved_by_type, approved_at) IN (0, 7)),
+    CHECK (approved_by <> proposed_by),
+    CHECK ('API_KEY' IN (proposed_by_type, approved_by_type)) -- one operator can use two names
 );
 -- Read to count what an account has published of late.
 CREATE INDEX rule_set_by_time ON rule_set (account_id, published_at);
@@ -61,9 +64,11 @@ CREATE TABLE rule_proposal (
     changes             jsonb NOT NULL CHECK (jsonb_typeof(changes) = 'object'),
     comment             text COLLATE "C" NOT NULL,
     proposed_by         text COLLATE "C" NOT NULL,
+    proposed_by_type    text COLLATE "C" NOT NULL CHECK (proposed_by_type IN ('API_KEY', 'SYSTEM')),
     proposed_at         timestamptz NOT NULL,
     -- Nobody decides that one is outdated.
     decided_by          text COLLATE "C",
+    decided_by_type     text COLLATE "C" CHECK (decided_by_type IN ('API_KEY', 'SYSTEM')),
     decided_at          timestamptz,
     decision_comment    text COLLATE "C",
     -- The version that an approved one became; it may be pruned.
@@ -71,9 +76,9 @@ CREATE TABLE rule_proposal (
     version             int,
     CHECK ((base_id IS NULL) = (base_version IS NULL)),
     CHECK ((state = 'OPEN') = (decided_at IS NULL)),
-    CHECK ((state IN ('APPROVED', 'REJECTED')) = (decided_by IS NOT NULL)),
+    CHECK ((state IN ('APPROVED', 'REJECTED')) = (decided_by IS NOT NULL) AND (decided_by IS NULL) = (decided_by_type IS NULL)),
     CHECK ((state = 'APPROVED') = (version_id IS NOT NULL) AND (state = 'APPROVED') = (version IS NOT NULL)),
-    CHECK (state <> 'APPROVED' OR decided_by <> proposed_by)
+    CHECK (state <> 'APPROVED' OR decided_by <> proposed_by AND 'API_KEY' IN (proposed_by_type, decided_by_type))
 );
 CREATE INDEX rule_proposal_by_account ON rule_proposal (account_id, id); -- lists, the bound of open ones, and the quotas
 
