@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Verify an export of decisions, and digests that were received: verify.py EXPORT [RECEIVED].
 docs/decision-export.md describes the form. It needs only Python's standard library."""
-import hashlib, json, string, sys, time
+import hashlib, json, string, sys, time, unicodedata
 FIELDS = """decision_id workflow_id business_id number kind outcome decided_at previous_at as_of user_id user_type trace_id rule_version_id
     rule_set_sha256 pricing_version_id pricing_model_sha256 same_as changes results personal_sha256 previous_digest""".split()
-VERSION = """version_id version content effective_from applies_to keep_approvals proposed_by proposed_at proposal_comment approved_by approved_at
-    published_by published_at comment""".split()
+VERSION = """version_id version content effective_from applies_to keep_approvals proposed_by proposed_by_type proposed_at proposal_comment
+    approved_by approved_by_type approved_at published_by published_at comment""".split()
+PRICES = "version_id version content published_by published_at".split()  # all that form 1 has
+# Default_Ignorable_Code_Point, first and last
+INVISIBLE = [(int(r.split("-")[0], 16), int(r.split("-")[-1], 16)) for r in """ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e
+    2060-206f 3164 fe00-fe0f feff ffa0 fff0-fff8 1bca0-1bca3 1d173-1d17a e0000-e0fff""".split()]
 DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 WRONG = ValueError, KeyError, TypeError, AttributeError, RecursionError
 problems, received, seen, ended, erased, living, versions, told = [], {}, set(), set(), set(), [], {}, set()
@@ -15,25 +19,35 @@ def sha256(*pairs):  # of lines NAME=LENGTH:VALUE, with the length in bytes; NAM
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 def is_id(text, *prefixes):
     prefix, _, digits = text.partition("_")
-    return prefix in prefixes and 20 <= len(digits) <= 22 and set(digits) <= set(DIGITS)
+    return prefix in prefixes and 20 <= len(digits) <= 22 and set(digits) <= set(DIGITS) and digits[0] != "0"
 def made(name):  # ids begin with their time
     number = 0
     for digit in name[4:]: number = number * 62 + DIGITS.index(digit)
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime((number >> 80) // 1000)) + f".{(number >> 80) % 1000:03}000Z"
 def version_hash(v):  # form 1 is of the content alone
     return sha256(*((name, str(v.get(name, ""))) for name in VERSION)) if v["form"] == 2 else hashlib.sha256(v["content"].encode()).hexdigest()
-def contradictions(v):  # fields that cannot be true beside each other
+def folded(name):  # one name in two forms is one person
+    for _ in "twice":
+        visible = "".join(c for c in name if not any(first <= ord(c) <= last for first, last in INVISIBLE))
+        name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
+    return name.split()
+def contradictions(v):  # fields that cannot be true beside each other, or that the form does not have
     get, at = lambda name: v.get(name, ""), made(v["version_id"])
-    approved = get("proposed_by") or get("approved_by")
-    return [text for text, wrong in ((f"its id was made at {at}, which is not published_at", get("published_at")[:23] != at[:23]),
+    published, two = get("published_at"), [get(name) for name in VERSION[6:13]]
+    approved = v["form"] == 2 and any(two)
+    return [text for text, wrong in ((f"its id was made at {at}, which is not published_at", published[:23] + published[26:] != at[:23] + "Z" or not set(published[23:26]) <= set(string.digits)),
+        *((f"it is of form 1, which has no {name}", name not in PRICES and v["form"] == 1) for name in VERSION if get(name)),
+        ("it has only a part of a proposal and its approval", approved and "" in two),
         ("published_by is not proposed_by", approved and get("published_by") != get("proposed_by")),
-        ("approved_at is not published_at", approved and get("approved_at") != get("published_at")),
-        ("approved_by is proposed_by", approved and get("approved_by") == get("proposed_by"))) if wrong]
+        ("approved_at is not published_at", approved and get("approved_at") != published),
+        ("approved_by is proposed_by", approved and folded(get("approved_by")) == folded(get("proposed_by"))),
+        ("neither who proposed nor who approved is a credential", approved and "API_KEY" not in (get("proposed_by_type"), get("approved_by_type")))) if wrong]
 def check_version(d, of, used, stated):  # each is reported once
     form, has = versions.get(used, (2, ""))
-    if has == stated or (used, stated) in told: return
+    if has == stated and form == (2 if of == "rules" else 1) or (used, stated) in told: return
     told.add((used, stated))
     what = f"changed: its {'fields have' if form == 2 else 'content has'} the SHA-256 {has}, and the decision names {stated}"
+    if has == stated: what = f"changed: it is of form {form}"
     say(d, f"version {used} of the {of} was {what if has else 'removed or moved: it does not come before'}")
 def check_decision(d):
     get = lambda name: str(d.get(name, ""))
@@ -102,7 +116,7 @@ def read(text):  # the object of a line; empty for what an export does not write
             for name in "complete_since", "complete_until": good = good and len(line[name]) == 27 and time.strptime(line[name], "%Y-%m-%dT%H:%M:%S.%fZ")
         elif "version" in line:
             v = line["version"]
-            good = len(line) == 1 and {"form", "version_id", "version", "content"} <= v.keys() <= {"form", *VERSION} and v["form"] in (1, 2) and is_id(v["version_id"], "rul") and v["content"][0] == "{" \
+            good = len(line) == 1 and {"form", "version_id", "version", "content"} <= v.keys() <= {"form", *VERSION} and v["form"] in (1, 2) and 0 < v["version"] < 1 << 31 and is_id(v["version_id"], "rul") and v["content"][0] == "{" \
                 and all(type(value) is (int if name in ("form", "version") else str) and value != "" for name, value in v.items())
         elif "end" in line: good = good and len(line) == 1 and kinds(of) == {"workflow_id": str, "business_id": str, "number": int, "digest": str, "erased": bool}
         else: good = len(line) == 1 and kinds(line["summary"]) == {"workflows": int, "decisions": int}

@@ -37,8 +37,8 @@ var published = map[string][]decision.PublishedVersion{
 func rulesVersion(number int) decision.PublishedVersion {
 	v := pricesVersion(number)
 	v.Form, v.EffectiveFrom, v.AppliesTo, v.KeepApprovals = decision.AllFields, "2026-05-04", "ALL", `["PASSPORT","TAX_FORM"]`
-	v.ProposedBy, v.ProposedAt, v.ProposalComment = v.PublishedBy, decision.Time(began.Add(-time.Hour)), "asked for"
-	v.ApprovedBy, v.ApprovedAt, v.PublishComment = "Berta", v.PublishedAt, "read “all” of it"
+	v.ProposedBy, v.ProposedByType, v.ProposedAt, v.ProposalComment = v.PublishedBy, "SYSTEM", decision.Time(began.Add(-time.Hour)), "asked for"
+	v.ApprovedBy, v.ApprovedByType, v.ApprovedAt, v.PublishComment = "Berta", "API_KEY", v.PublishedAt, "read “all” of it"
 	return v
 }
 

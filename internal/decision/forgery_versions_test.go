@@ -3,15 +3,19 @@ package decision_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
+	"requisite/internal/text/names"
 )
 
 // TestVersions_ThatWereForgedAreNamed by both verifiers: a field of a line, or the whole line.
@@ -41,9 +45,11 @@ func TestVersions_ThatWereForgedAreNamed(t *testing.T) {
 		"applies_to":       func(v *decision.PublishedVersion) { v.AppliesTo = "NEW" },
 		"keep_approvals":   func(v *decision.PublishedVersion) { v.KeepApprovals = `["*"]` },
 		"proposed_by":      func(v *decision.PublishedVersion) { v.ProposedBy = "Carla" },
+		"proposed_by_type": func(v *decision.PublishedVersion) { v.ProposedByType = "API_KEY" },
 		"proposed_at":      func(v *decision.PublishedVersion) { v.ProposedAt = decision.Time(began) },
 		"proposal_comment": func(v *decision.PublishedVersion) { v.ProposalComment += " twice" },
 		"approved_by":      func(v *decision.PublishedVersion) { v.ApprovedBy = "Carla" },
+		"approved_by_type": func(v *decision.PublishedVersion) { v.ApprovedByType = "SYSTEM" },
 		"approved_at":      func(v *decision.PublishedVersion) { v.ApprovedAt = v.ProposedAt },
 		"published_by":     func(v *decision.PublishedVersion) { v.PublishedBy = "Carla" },
 		"published_at":     func(v *decision.PublishedVersion) { v.PublishedAt = decision.Time(began.Add(time.Hour)) },
@@ -59,30 +65,43 @@ func TestVersions_ThatWereForgedAreNamed(t *testing.T) {
 		}
 		field(name, want, func(rules, _ *decision.PublishedVersion) { change(rules) })
 	}
-	for name, finding := range map[string]string{
-		"published_at, named": `its id was made at 2026-05-03T10:00:00.000000Z, which is not published_at`,
-		"published_by, named": `published_by is not proposed_by`,
-		"approved_at, named":  `approved_at is not published_at`,
-		"approved_by, named":  `approved_by is proposed_by`,
+	for finding, change := range map[string]func(v *decision.PublishedVersion){
+		"its id was made at 2026-05-03T10:00:00.000000Z, which is not published_at": func(v *decision.PublishedVersion) {
+			v.PublishedAt = decision.Time(began.Add(time.Millisecond))
+		},
+		"published_by is not proposed_by":                       func(v *decision.PublishedVersion) { v.PublishedBy = "Carla" },
+		"approved_at is not published_at":                       func(v *decision.PublishedVersion) { v.ApprovedAt = v.ProposedAt },
+		"it has only a part of a proposal and its approval":     func(v *decision.PublishedVersion) { v.ProposalComment = "" },
+		"neither who proposed nor who approved is a credential": func(v *decision.PublishedVersion) { v.ApprovedByType = "SYSTEM" },
 	} {
-		field(name, named+" was changed: "+finding, func(v, _ *decision.PublishedVersion) {
-			switch name[:len("approved_at")] {
-			case "published_a":
-				v.PublishedAt = decision.Time(began.Add(time.Millisecond))
-			case "published_b":
-				v.PublishedBy = "Carla"
-			case "approved_at":
-				v.ApprovedAt = ""
-			default:
-				v.ApprovedBy = v.ProposedBy
-			}
-		})
+		field(finding, named+" was changed: "+finding, func(v, _ *decision.PublishedVersion) { change(v) })
+	}
+	// One name in two forms is one person for both.
+	for _, name := range []string{"Anton", " ANTON ", "An\u200bton", "Ａnton", "\u202eAnton\ufe0f"} {
+		field("approved_by: "+name, named+" was changed: approved_by is proposed_by", func(v, _ *decision.PublishedVersion) { v.ApprovedBy = name })
 	}
 	gone := named + " of the rules was removed or moved: it does not come before"
 	field("version_id", gone, func(v, _ *decision.PublishedVersion) { v.ID = other.ID })
 	field("content of prices", "version "+prices.ID.String()+" of the prices was changed: its content has the SHA-256 ", func(_, v *decision.PublishedVersion) {
 		v.Content = strings.Replace(v.Content, "É", "E", 1)
 	})
+	for of, forged := range map[string]decision.PublishedVersion{"rules": pricesVersion(1), "prices": rulesVersion(1)} {
+		r := fullRecord()
+		for _, chain := range r.chains {
+			for i := range chain {
+				if chain[i].RuleSet != nil && of == "rules" {
+					chain[i].RuleSet = naming(forged)
+				}
+				if chain[i].PricingModel != nil && of == "prices" {
+					chain[i].PricingModel = naming(forged)
+				}
+			}
+		}
+		at := map[string]int{"rules": 1, "prices": 2}[of]
+		l := r.lines(t)
+		l[at] = lineOf(t, decision.ExportLine{Version: &forged})
+		cases[of+" in the other form"] = checked{text: strings.Join(l, ""), finding: fmt.Sprintf("version %s of the %s was changed: it is of form %d", forged.ID, of, forged.Form)}
+	}
 	for _, form := range []string{"3", "0", `"2"`} {
 		forge("form "+form, gone, func(l []string) []string {
 			l[1] = strings.Replace(l[1], `"form":2`, `"form":`+form, 1)
@@ -103,6 +122,38 @@ func TestVersions_ThatWereForgedAreNamed(t *testing.T) {
 		forged := decision.PublishedVersion{Form: decision.ContentAlone, ID: rules.ID, Version: 1, Content: text.String(), PublishedAt: rules.PublishedAt}
 		require.Equal(t, rules.Hash(), forged.Hash(), "no verifier may read this")
 		l[1] = lineOf(t, decision.ExportLine{Version: &forged})
+		return l
+	})
+	// The hash of prices covers no other field, so a verifier accepts none.
+	forgedPrices := "version " + prices.ID.String() + " was changed: it is of form 1, which has no "
+	for name, change := range map[string]func(v *decision.PublishedVersion){
+		"effective_from":   func(v *decision.PublishedVersion) { v.EffectiveFrom = "2026-05-04" },
+		"applies_to":       func(v *decision.PublishedVersion) { v.AppliesTo = "ALL" },
+		"keep_approvals":   func(v *decision.PublishedVersion) { v.KeepApprovals = "[]" },
+		"proposed_by":      func(v *decision.PublishedVersion) { v.ProposedBy = v.PublishedBy },
+		"proposed_by_type": func(v *decision.PublishedVersion) { v.ProposedByType = "API_KEY" },
+		"proposed_at":      func(v *decision.PublishedVersion) { v.ProposedAt = v.PublishedAt },
+		"proposal_comment": func(v *decision.PublishedVersion) { v.ProposalComment = "asked for" },
+		"approved_by": func(v *decision.PublishedVersion) {
+			v.ProposedBy, v.ApprovedBy, v.ApprovedAt = v.PublishedBy, "Berta", v.PublishedAt
+		},
+		"approved_by_type": func(v *decision.PublishedVersion) { v.ApprovedByType = "API_KEY" },
+		"approved_at":      func(v *decision.PublishedVersion) { v.ApprovedAt = v.PublishedAt },
+		"comment":          func(v *decision.PublishedVersion) { v.PublishComment = "read by two" },
+	} {
+		field(name+" of prices", forgedPrices+name, func(_, v *decision.PublishedVersion) { change(v) })
+	}
+	for _, at := range []string{prices.PublishedAt + ", approved by Berta", strings.TrimSuffix(prices.PublishedAt, "Z"), prices.PublishedAt[:23] + "+0000Z", prices.PublishedAt[:23] + "²³¹Z"} {
+		field("published_at of prices: "+at, "version "+prices.ID.String()+" was changed: its id was made at ", func(_, v *decision.PublishedVersion) { v.PublishedAt = at })
+	}
+	for _, number := range []string{"0", "-0", "-1", "1.0", "1e0", "99999999999999999999", `"1"`, "true"} {
+		forge("prices with the version "+number, "version "+prices.ID.String()+" of the prices was removed or moved", func(l []string) []string {
+			l[2] = strings.Replace(l[2], `"version":1`, `"version":`+number, 1)
+			return l
+		})
+	}
+	forge("a field of the object", gone, func(l []string) []string {
+		l[1] = strings.Replace(l[1], `"form":2`, `"form":2,"more":"x"`, 1)
 		return l
 	})
 	forge("removed", gone, func(l []string) []string { return slices.Delete(l, 1, 2) })
@@ -126,4 +177,28 @@ func TestVersions_ThatWereForgedAreNamed(t *testing.T) {
 		return l
 	})
 	check(t, cases)
+}
+
+// TestInvisible_IsTheSameForBothVerifiers: each code point that a name is compared without.
+func TestInvisible_IsTheSameForBothVerifiers(t *testing.T) {
+	program, err := os.ReadFile("../../examples/decisions/verify.py")
+	require.NoError(t, err)
+	list := regexp.MustCompile(`(?s)INVISIBLE = .*?"""(.*?)"""`).FindSubmatch(program)
+	theirs := map[rune]bool{}
+	for _, of := range strings.Fields(string(list[1])) {
+		from, to, is := strings.Cut(of, "-")
+		if !is {
+			to = from
+		}
+		first, err := strconv.ParseInt(from, 16, 32)
+		require.NoError(t, err)
+		last, err := strconv.ParseInt(to, 16, 32)
+		require.NoError(t, err)
+		for r := rune(first); r <= rune(last); r++ {
+			theirs[r] = true
+		}
+	}
+	for r := range rune(unicode.MaxRune + 1) {
+		require.Equal(t, theirs[r], names.Ignorable(r), "%U", r)
+	}
 }

@@ -3,15 +3,19 @@ package decision
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/text/names"
 )
 
 // PublishedVersion is a version of rules or prices as its hash covers it. Texts are as exports
@@ -23,8 +27,9 @@ type PublishedVersion struct {
 	Content                                  string
 	EffectiveFrom, AppliesTo                 string
 	KeepApprovals                            string // JSON
-	ProposedBy, ProposedAt, ProposalComment  string
-	ApprovedBy, ApprovedAt                   string
+	ProposedBy, ProposedByType               string
+	ProposedAt, ProposalComment              string
+	ApprovedBy, ApprovedByType, ApprovedAt   string
 	PublishedBy, PublishedAt, PublishComment string
 }
 
@@ -36,6 +41,14 @@ const (
 	ContentAlone Form = 1
 	AllFields    Form = 2
 )
+
+// formOf is the form of what decisions name: rules or prices.
+func formOf(what string) Form {
+	if what == "rules" {
+		return AllFields
+	}
+	return ContentAlone
+}
 
 // OfRules is a version of rules as its hash covers it.
 func OfRules(p calculation.Publication) PublishedVersion {
@@ -54,8 +67,8 @@ func OfRules(p calculation.Publication) PublishedVersion {
 	kept, _ := json.Marshal(append([]string{}, p.KeepApprovals...)) // codes can always be written
 	v := OfPrices(p)
 	v.Form, v.EffectiveFrom, v.AppliesTo, v.KeepApprovals = AllFields, text(p.EffectiveFrom), string(p.AppliesTo), string(kept)
-	v.ProposedBy, v.ProposedAt, v.ProposalComment = text(p.ProposedBy), at(p.ProposedAt), text(p.ProposalComment)
-	v.ApprovedBy, v.ApprovedAt, v.PublishComment = text(p.ApprovedBy), at(p.ApprovedAt), text(p.Comment)
+	v.ProposedBy, v.ProposedByType, v.ProposedAt, v.ProposalComment = text(p.ProposedBy), text(p.ProposedByType), at(p.ProposedAt), text(p.ProposalComment)
+	v.ApprovedBy, v.ApprovedByType, v.ApprovedAt, v.PublishComment = text(p.ApprovedBy), text(p.ApprovedByType), at(p.ApprovedAt), text(p.Comment)
 	return v
 }
 
@@ -77,9 +90,11 @@ func (v PublishedVersion) fields() [][2]string {
 		{"applies_to", v.AppliesTo},
 		{"keep_approvals", v.KeepApprovals},
 		{"proposed_by", v.ProposedBy},
+		{"proposed_by_type", v.ProposedByType},
 		{"proposed_at", v.ProposedAt},
 		{"proposal_comment", v.ProposalComment},
 		{"approved_by", v.ApprovedBy},
+		{"approved_by_type", v.ApprovedByType},
 		{"approved_at", v.ApprovedAt},
 		{"published_by", v.PublishedBy},
 		{"published_at", v.PublishedAt},
@@ -122,26 +137,46 @@ func (v PublishedVersion) Changed(of string, used []byte) (found []string) {
 	return found
 }
 
-// contradictions are fields that cannot be true beside each other.
+// contradictions are fields that cannot be true beside each other, or that the form does not have.
 func (v PublishedVersion) contradictions() (found []string) {
-	made := Time(madeAt(v.ID.UUID))
-	if milliseconds := made[:len(made)-len("000Z")]; !strings.HasPrefix(v.PublishedAt, milliseconds) {
-		found = append(found, fmt.Sprintf("its id was made at %s, which is not published_at", made))
+	made := madeAt(v.ID.UUID)
+	if at, err := time.Parse(timeForm, v.PublishedAt); err != nil || Time(at) != v.PublishedAt || !at.Truncate(time.Millisecond).Equal(made) {
+		found = append(found, fmt.Sprintf("its id was made at %s, which is not published_at", Time(made)))
 	}
-	if v.ProposedBy == "" && v.ApprovedBy == "" {
+	if v.Form == ContentAlone {
+		for _, f := range v.fields() {
+			if !slices.Contains(fieldsOfPrices, f[0]) && f[1] != "" {
+				found = append(found, "it is of form 1, which has no "+f[0])
+			}
+		}
 		return found
 	}
-	if v.PublishedBy != v.ProposedBy {
-		found = append(found, "published_by is not proposed_by")
+	two := []string{v.ProposedBy, v.ProposedByType, v.ProposedAt, v.ProposalComment, v.ApprovedBy, v.ApprovedByType, v.ApprovedAt}
+	if strings.Join(two, "") == "" {
+		return found
 	}
-	if v.PublishedAt != v.ApprovedAt {
-		found = append(found, "approved_at is not published_at")
-	}
-	if v.ProposedBy == v.ApprovedBy {
-		found = append(found, "approved_by is proposed_by")
+	for _, wrong := range []struct {
+		is   bool
+		text string
+	}{
+		{slices.Contains(two, ""), "it has only a part of a proposal and its approval"},
+		{v.PublishedBy != v.ProposedBy, "published_by is not proposed_by"},
+		{v.PublishedAt != v.ApprovedAt, "approved_at is not published_at"},
+		{names.Same(v.ProposedBy, v.ApprovedBy), "approved_by is proposed_by"},
+		{v.ProposedByType != apiKey && v.ApprovedByType != apiKey, "neither who proposed nor who approved is a credential"},
+	} {
+		if wrong.is {
+			found = append(found, wrong.text)
+		}
 	}
 	return found
 }
+
+// fieldsOfPrices are all that a version of form 1 has.
+var fieldsOfPrices = []string{"version_id", "version", "content", "published_by", "published_at"}
+
+// apiKey is the kind of a credential.
+var apiKey = domain.APIKey("").UserType
 
 // readVersion reads the fields of a version. What it does not keep exactly is an error, as in a
 // decision.
@@ -152,16 +187,21 @@ func readVersion(given map[string]jsontext.Value) (*PublishedVersion, error) {
 	}
 	v := &PublishedVersion{
 		Content: texts["content"], EffectiveFrom: texts["effective_from"], AppliesTo: texts["applies_to"], KeepApprovals: texts["keep_approvals"],
-		ProposedBy: texts["proposed_by"], ProposedAt: texts["proposed_at"], ProposalComment: texts["proposal_comment"],
-		ApprovedBy: texts["approved_by"], ApprovedAt: texts["approved_at"],
+		ProposedBy: texts["proposed_by"], ProposedByType: texts["proposed_by_type"], ProposedAt: texts["proposed_at"], ProposalComment: texts["proposal_comment"],
+		ApprovedBy: texts["approved_by"], ApprovedByType: texts["approved_by_type"], ApprovedAt: texts["approved_at"],
 		PublishedBy: texts["published_by"], PublishedAt: texts["published_at"], PublishComment: texts["comment"],
 	}
 	if err := v.ID.UnmarshalText([]byte(texts["version_id"])); err != nil {
 		return nil, fmt.Errorf("version_id: %w", err)
 	}
-	if v.Version, err = strconv.Atoi(texts["version"]); err != nil {
+	number, err := strconv.ParseInt(texts["version"], 10, 32)
+	if err == nil && number < 1 {
+		err = errors.New("it is not positive")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("version: %w", err)
 	}
+	v.Version = int(number)
 	switch texts["form"] {
 	case "1":
 		v.Form = ContentAlone

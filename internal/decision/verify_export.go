@@ -165,15 +165,19 @@ func (c *exportCheck) used(d Decision, of string, used *Version) {
 	}
 	has, known := c.versions[used.ID]
 	key := used.ID.String() + Hex(used.SHA256)
-	if known && bytes.Equal(has.hash, used.SHA256) || c.told[key] {
+	same := bytes.Equal(has.hash, used.SHA256)
+	if known && same && has.form == formOf(of) || c.told[key] {
 		return
 	}
 	c.told[key] = true
 	problem := Problem{Line: c.line, WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
-	if known {
-		problem.Message = has.form.changed(of, used.ID, has.hash, used.SHA256)
-	} else {
+	switch {
+	case !known:
 		problem.Message = fmt.Sprintf("version %s of the %s was removed or moved: it does not come before", used.ID, of)
+	case !same:
+		problem.Message = has.form.changed(of, used.ID, has.hash, used.SHA256)
+	default:
+		problem.Message = fmt.Sprintf("version %s of the %s was changed: it is of form %d", used.ID, of, has.form)
 	}
 	c.Problems = append(c.Problems, problem)
 }

@@ -106,6 +106,8 @@ func TestVersions_ThatWereForgedInTheDatabaseAreNamed(t *testing.T) {
 		{"rule_set", `keep_approvals = '{*}'`, changed},
 		{"rule_set", `proposed_by = 'Carl'`, changed},
 		{"rule_set", `proposed_by = 'Carl'`, "published_by is not proposed_by"},
+		{"rule_set", `proposed_by_type = 'SYSTEM'`, changed},
+		{"rule_set", `approved_by_type = 'SYSTEM'`, changed},
 		{"rule_set", `proposed_at = proposed_at - interval '1 microsecond'`, changed},
 		{"rule_set", `proposal_comment = 'asked for.'`, changed},
 		{"rule_set", `approved_by = 'Carl'`, changed},
@@ -117,7 +119,7 @@ func TestVersions_ThatWereForgedInTheDatabaseAreNamed(t *testing.T) {
 		{"rule_set", `published_at = published_at + interval '1 millisecond'`, "which is not published_at"},
 		{"rule_set", `comment = NULL`, changed},
 		{"rule_set", `comment = 'Well done'`, changed},
-		{"rule_set", `proposed_by = NULL, proposed_at = NULL, proposal_comment = NULL, approved_by = NULL, approved_at = NULL`, changed},
+		{"rule_set", `proposed_by = NULL, proposed_by_type = NULL, proposed_at = NULL, proposal_comment = NULL, approved_by = NULL, approved_by_type = NULL, approved_at = NULL`, changed},
 		{"pricing_model", `content = replace(content, '500', '501')`, "version " + prices + " of the prices was changed: its content has the SHA-256 "},
 		{"pricing_model", `id = gen_random_uuid()`, "version " + prices + " of the prices was removed"},
 	}
