@@ -112,10 +112,10 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{"proposals", func() error {
 			return s.pruneRows(ctx, counting(&p.Proposals), `rule_proposal WHERE state <> 'APPROVED' AND coalesce(decided_at, proposed_at) <= $1`, now.Add(-ProposalLife))
 		}},
-		// The last one of an account says when it was last recalculated.
+		// The last start of an account says when the next is due.
 		{"recalculations", func() error {
 			return s.pruneRows(ctx, counting(&p.Recalculations), `recalculation r WHERE r.ended_at <= $1
-				AND EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.asked_at, n.id) > (r.asked_at, r.id))`, now.Add(-keep.Events))
+				AND (r.asked_at IS NULL OR EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.asked_at, n.id) > (r.asked_at, r.id)))`, now.Add(-keep.Events))
 		}},
 		{"attempts", func() error {
 			if keep.Attempts == keep.Events {

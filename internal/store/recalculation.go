@@ -60,7 +60,7 @@ func (r *Records) inProgress(ctx context.Context, account domain.Account) error 
 
 // recalculateAgain starts a recalculation that nobody asks for. One that runs begins again at its end.
 func (r *Records) recalculateAgain(ctx context.Context, account uuid.UUID) error {
-	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again = true, asked_at = greatest(recalculation.asked_at, excluded.asked_at)`)
+	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
 	return err
 }
 
@@ -106,13 +106,28 @@ func (r *Records) CancelRecalculation(ctx context.Context, run id.RecalculationI
 	if _, err := r.Recalculation(ctx, run); err != nil {
 		return err
 	}
-	return cancelRecalculation(ctx, r.q, run, r.at)
+	return r.cancelRecalculation(ctx, run)
 }
 
-func cancelRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, at time.Time) error {
-	_, err := q.Exec(ctx, `UPDATE recalculation SET state = 'CANCELED', again = false, ended_at = greatest(started_at, $2) WHERE id = $1 AND state = 'RUNNING'`, run.UUID, at)
+// cancelRecalculation begins the automatic start that was asked for meanwhile, if canceling does not end it too.
+func (r *Records) cancelRecalculation(ctx context.Context, run id.RecalculationID) error {
+	at, err := runningRecalculation(ctx, r.q, run, ` FOR UPDATE OF r`)
+	if err != nil || at.State != domain.RecalculationRunning {
+		return err
+	}
+	zone, err := domain.Zone(at.TimeZone)
+	if err != nil {
+		return err
+	}
+	automatic := at.Actor == domain.System
+	_, err = r.q.Exec(ctx, `
+		UPDATE recalculation SET state = 'CANCELED', again_at = NULL, asked_at = CASE WHEN $3 THEN asked_at END, ended_at = greatest(started_at, $2) WHERE id = $1`,
+		at.ID, r.at, automatic)
 	if err != nil {
 		return fmt.Errorf("cancel a recalculation: %w", err)
+	}
+	if calculation.BeginsOnCancel(automatic, zone, at.AskedAt, at.AgainAt) {
+		return r.recalculateAgain(ctx, at.AccountID)
 	}
 	return nil
 }
@@ -175,33 +190,32 @@ type RunningRecalculation struct {
 	TimeZone string
 	Round    int
 	LookedAt uuid.UUID // the workflow that it looked at last
+	// AskedAt is when its round was asked for, and AgainAt when an automatic start came meanwhile.
+	AskedAt time.Time
+	AgainAt *time.Time
 	domain.Actor
 	Traceparent string
 }
 
 // RunningRecalculation reads where a recalculation is. One that was pruned is CANCELED.
 func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
-	found, _, err := runningRecalculation(ctx, s.db, run, ``)
-	return found, err
+	return runningRecalculation(ctx, s.db, run, ``)
 }
 
-// runningRecalculation also reports whether it will begin again.
-func runningRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, lock string) (RunningRecalculation, bool, error) {
-	found, there, err := db.One[struct {
-		RunningRecalculation
-		Again bool
-	}](ctx, q, `
-		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.looked_at, r.again, r.user_id, r.user_type, r.traceparent
+func runningRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, lock string) (RunningRecalculation, error) {
+	found, there, err := db.One[RunningRecalculation](ctx, q, `
+		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.looked_at, coalesce(r.asked_at, r.started_at) AS asked_at, r.again_at,
+			r.user_id, r.user_type, r.traceparent
 		FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`+lock, run.UUID)
 	switch {
 	case err != nil:
-		return found.RunningRecalculation, false, fmt.Errorf("read a recalculation: %w", err)
+		return found, fmt.Errorf("read a recalculation: %w", err)
 	case !there:
 		found.State = domain.RecalculationCanceled
 	case found.Round > 1:
 		found.automatic()
 	}
-	return found.RunningRecalculation, found.Again, nil
+	return found, nil
 }
 
 // CalculationOf is the run that calculates a workflow of the recalculation, in this round.
@@ -330,17 +344,17 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 // step of its run has noted that already, it changes nothing.
 func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to uuid.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		var again bool
-		now, again, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
+		now, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
 		if err != nil || now.Round != r.Round || now.LookedAt != r.LookedAt {
 			return err
 		}
 		at := s.db.Clock()
-		now.advance(to, counts, again, at)
+		now.advance(to, counts, at)
 		_, err = tx.Exec(ctx, `
-			UPDATE recalculation SET state = $2, again = again AND $3, round = $4, looked_at = $5, total = $6, changed = $7, unchanged = $8, with_gaps = $9, not_evaluable = $10,
-				ended_at = $11, lease = $12 WHERE id = $1`,
-			now.ID, now.State, now.Round == r.Round, now.Round, now.LookedAt, now.Total, now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(recalculationLease))
+			UPDATE recalculation SET state = $2, asked_at = CASE WHEN $3 THEN again_at ELSE asked_at END, again_at = $13, round = $4, looked_at = $5, total = $6,
+				changed = $7, unchanged = $8, with_gaps = $9, not_evaluable = $10, ended_at = $11, lease = $12 WHERE id = $1`,
+			now.ID, now.State, now.Round > r.Round, now.Round, now.LookedAt, now.Total,
+			now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(recalculationLease), now.AgainAt)
 		return err
 	})
 	if err != nil {
@@ -351,7 +365,7 @@ func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation
 
 // advance is what AdvanceRecalculation notes. Counts add up over rounds, and at the end the total is what is
 // done: what has ended meanwhile counts no more.
-func (r *RunningRecalculation) advance(to uuid.UUID, counts domain.RecalculationCounts, again bool, at time.Time) {
+func (r *RunningRecalculation) advance(to uuid.UUID, counts domain.RecalculationCounts, at time.Time) {
 	r.RecalculationCounts = r.Plus(counts)
 	if r.Total != nil && *r.Total < r.Done() {
 		r.Total = new(r.Done())
@@ -360,8 +374,9 @@ func (r *RunningRecalculation) advance(to uuid.UUID, counts domain.Recalculation
 	case to != uuid.Nil:
 		r.LookedAt = to
 	case r.State != domain.RecalculationRunning:
-	case again:
+	case r.AgainAt != nil:
 		r.Round, r.LookedAt, r.Total = r.Round+1, uuid.Nil, nil
+		r.AskedAt, r.AgainAt = *r.AgainAt, nil
 		r.automatic()
 	default:
 		if at.Before(r.StartedAt) {
@@ -376,11 +391,21 @@ func (r *RunningRecalculation) automatic() { r.OnlyStale, r.Actor = true, domain
 
 // EndRecalculation cancels a recalculation whose run an operator cancels.
 func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
-	if err := cancelRecalculation(ctx, s.db, run, s.db.Clock()); err != nil {
-		return domain.RecalculationProgress{}, err
+	at, err := s.RunningRecalculation(ctx, run)
+	if err != nil || at.State != domain.RecalculationRunning {
+		return at.RecalculationProgress, err
 	}
-	r, err := s.RunningRecalculation(ctx, run)
-	return r.RecalculationProgress, err
+	err = s.inTx(ctx, scheduled(at.Scope), func(_ pgx.Tx, r *Records) error { return r.cancelRecalculation(ctx, run) })
+	if err != nil {
+		return at.RecalculationProgress, err
+	}
+	at, err = s.RunningRecalculation(ctx, run)
+	return at.RecalculationProgress, err
+}
+
+// scheduled is the call in which recalculations start that nobody asks for.
+func scheduled(scope domain.Scope) domain.Call {
+	return domain.Call{Scope: scope, Actor: domain.System, Operation: string(ScheduleRecalculations)}
 }
 
 // accountsAtOnce is how many accounts one statement reads.
@@ -400,7 +425,8 @@ func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64)
 	var failures int
 	for {
 		accounts, err := db.Many[accountToRecalculate](ctx, s.db, `
-			SELECT `+accountColumns+`, (SELECT max(r.asked_at) FROM recalculation r WHERE r.account_id = a.id) AS last
+			SELECT `+accountColumns+`, greatest((SELECT max(r.asked_at) FROM recalculation r WHERE r.account_id = a.id),
+				(SELECT r.again_at FROM recalculation r WHERE r.account_id = a.id AND r.state = 'RUNNING')) AS last
 			FROM account a WHERE a.recalculation <> 'MANUAL' AND a.id > $1 ORDER BY a.id LIMIT $2`, last, accountsAtOnce)
 		if err != nil {
 			return started, fmt.Errorf("find accounts to recalculate: %w", err)
@@ -437,8 +463,7 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 	if !calculation.RecalculationDue(domain.RecalculationDaily, zone, a.Last, s.db.Clock(), nil) { // no day has begun
 		return false, nil
 	}
-	call := domain.Call{Scope: domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}, Actor: domain.System, Operation: string(ScheduleRecalculations)}
-	err = s.inTx(ctx, call, func(_ pgx.Tx, r *Records) error {
+	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *Records) error {
 		there, err := r.rulesInForce(ctx, a.Account)
 		if err != nil || !there {
 			return err

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -42,7 +44,28 @@ func (b *bundle) startDue() int64 {
 // endRecalculations ends all that run.
 func (b *bundle) endRecalculations() {
 	b.Helper()
-	require.NoError(b, b.Exec(`UPDATE recalculation SET state = 'DONE', again = false, ended_at = $1 WHERE state = 'RUNNING'`, b.Now()))
+	require.NoError(b, b.Exec(`UPDATE recalculation SET state = 'DONE', again_at = NULL, ended_at = $1 WHERE state = 'RUNNING'`, b.Now()))
+}
+
+// running are those that run.
+func (b *bundle) running() (runs []id.RecalculationID) {
+	b.Helper()
+	rows, err := b.Pool().Query(b.Context(), `SELECT id FROM recalculation WHERE state = 'RUNNING'`)
+	require.NoError(b, err)
+	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	require.NoError(b, err)
+	for _, u := range found {
+		runs = append(runs, id.RecalculationID{UUID: u})
+	}
+	return runs
+}
+
+// endRound ends the round of the one that runs.
+func (b *bundle) endRound() {
+	b.Helper()
+	at, err := b.Store.RunningRecalculation(b.Context(), b.running()[0])
+	require.NoError(b, err)
+	require.NoError(b, only(b.Store.AdvanceRecalculation(b.Context(), at, uuid.Nil, domain.RecalculationCounts{})))
 }
 
 func (b *bundle) recalculations() int { return b.Count(`SELECT count(*) FROM recalculation`) }
@@ -167,7 +190,7 @@ func TestStartDueRecalculations_OnceADay(t *testing.T) {
 	b.goTo(later(4), "Pacific/Kiritimati", 5*time.Hour) // the last still runs
 	require.EqualValues(t, 1, b.startDue())
 	require.Zero(t, b.startDue(), "it was asked to begin again")
-	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again`))
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again_at IS NOT NULL`))
 	require.Equal(t, 2, b.recalculations())
 	b.endRecalculations()
 	b.recalculateBy(domain.RecalculationManual)
@@ -194,7 +217,7 @@ func TestStartDueRecalculations_WhenRulesComeIntoForce(t *testing.T) {
 	require.Equal(t, 2, b.recalculations(), "in the transaction of the publication")
 	require.EqualValues(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE state = 'RUNNING' AND user_id = 'SYSTEM'`))
 	b.publishFrom("D", 0, forAll)
-	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again`))
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM recalculation WHERE again_at IS NOT NULL`))
 	b.endRecalculations()
 	approved := b.propose(ann, draft(rule("E", "")))
 	require.NoError(t, only(b.approve(bob, approved)))
@@ -228,6 +251,95 @@ func TestStartDueRecalculations_ServeOthers(t *testing.T) {
 	require.ErrorContains(t, err, "1 accounts")
 	require.Equal(t, []id.AccountID{b.Account.WireID()}, failed)
 	require.EqualValues(t, 1, started)
+}
+
+// TestCancelRecalculation_AndAutomaticStarts: a caller's that is canceled is no start of the day, and loses no automatic
+// start. An automatic one that is canceled ends the start of its day.
+func TestCancelRecalculation_AndAutomaticStarts(t *testing.T) {
+	const none, begins = 0, 1
+	noon := fact.DateOf(time.Now().AddDate(0, 0, 30))
+	tomorrow := fact.DateOf(noon.UTC().AddDate(0, 0, 1))
+	begin := func(b *bundle) {
+		b.Helper()
+		require.NoError(b, only(b.tryRecalculation()))
+	}
+	due := func(b *bundle) {
+		b.Helper()
+		require.EqualValues(b, 1, b.startDue())
+	}
+	for name, c := range map[string]struct {
+		setting domain.RecalculationSetting
+		before  func(*bundle)
+		// atOnce is what runs after the cancel, and later what the next round starts.
+		atOnce, later int
+	}{
+		"a caller's":                                {domain.RecalculationDaily, begin, none, begins},
+		"a caller's, of an account by hand":         {domain.RecalculationManual, begin, none, none},
+		"a caller's, rules published meanwhile":     {domain.RecalculationOnForce, func(b *bundle) { begin(b); b.publishFrom("B", 0, forAll) }, begins, none},
+		"a caller's, before rules of today":         {domain.RecalculationOnForce, func(b *bundle) { b.publishFrom("B", 1, forAll); b.goTo(tomorrow, "UTC", time.Hour); begin(b) }, none, begins},
+		"a caller's, rules of a day meanwhile":      {domain.RecalculationOnForce, func(b *bundle) { b.publishFrom("B", 1, forAll); begin(b); b.goTo(tomorrow, "UTC", time.Hour); due(b) }, begins, none},
+		"a caller's, a day begun meanwhile":         {domain.RecalculationDaily, func(b *bundle) { begin(b); b.goTo(tomorrow, "UTC", time.Hour); due(b) }, begins, none},
+		"an automatic one":                          {domain.RecalculationDaily, due, none, none},
+		"an automatic one, rules published":         {domain.RecalculationOnForce, func(b *bundle) { b.publishFrom("B", 0, forAll); b.publishFrom("C", 0, forAll) }, none, none},
+		"an automatic one, a day begun meanwhile":   {domain.RecalculationDaily, func(b *bundle) { due(b); b.goTo(tomorrow, "UTC", time.Hour); due(b) }, begins, none},
+		"an automatic round of a caller's":          {domain.RecalculationOnForce, func(b *bundle) { begin(b); b.publishFrom("B", 0, forAll); b.endRound() }, none, none},
+		"an automatic round of a caller's, and day": {domain.RecalculationDaily, func(b *bundle) { begin(b); b.goTo(tomorrow, "UTC", time.Hour); due(b); b.endRound() }, none, none},
+	} {
+		cancels := map[string]func(*bundle, id.RecalculationID) error{
+			"by a caller": func(b *bundle, run id.RecalculationID) error {
+				return b.Try(b.Call, func(r *store.Records) error { return r.CancelRecalculation(b.Context(), run) })
+			},
+			"by an operator": func(b *bundle, run id.RecalculationID) error { return only(b.Store.EndRecalculation(b.Context(), run)) },
+		}
+		for by, cancel := range cancels {
+			t.Run(name+" "+by, func(t *testing.T) {
+				b := setup(t)
+				b.goTo(noon, "UTC", 12*time.Hour)
+				b.publish(rule("A", ""))
+				b.recalculateBy(c.setting)
+				c.before(b)
+				running := b.running()
+				require.Len(t, running, 1)
+				for range 2 {
+					require.NoError(t, cancel(b, running[0]))
+				}
+				found, err := b.Store.Records(b.Call.Scope).Recalculation(t.Context(), running[0])
+				require.NoError(t, err)
+				require.Equal(t, domain.RecalculationCanceled, found.State)
+				after := b.running()
+				require.Len(t, after, c.atOnce)
+				if c.atOnce > 0 {
+					at, err := b.Store.RunningRecalculation(t.Context(), after[0])
+					require.NoError(t, err)
+					require.Equal(t, []any{domain.System, true}, []any{at.Actor, at.OnlyStale})
+				}
+				b.Pass(time.Hour)
+				require.EqualValues(t, c.later, b.startDue())
+				b.endRecalculations()
+				b.Pass(24 * time.Hour)
+				if c.setting == domain.RecalculationDaily {
+					require.EqualValues(t, 1, b.startDue(), "of the next day")
+				}
+			})
+		}
+	}
+}
+
+// TestPrune_KeepsTheLastStart: a caller's that was canceled after it is none.
+func TestPrune_KeepsTheLastStart(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	b.publishFrom("B", 1, forAll)
+	b.recalculateBy(domain.RecalculationOnForce)
+	b.Pass(24 * time.Hour)
+	require.EqualValues(t, 1, b.startDue())
+	b.endRecalculations()
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	b.Write(b.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) })
+	b.Pass(100 * 24 * time.Hour)
+	require.EqualValues(t, 1, b.prune(store.Retention{}).Recalculations)
+	require.Zero(t, b.startDue())
 }
 
 // TestPrune_KeepsTheLastRecalculation, which says when the next is due.

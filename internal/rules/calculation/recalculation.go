@@ -28,3 +28,9 @@ func RecalculationDue(setting domain.RecalculationSetting, zone *time.Location, 
 	}
 	return false
 }
+
+// BeginsOnCancel reports whether an automatic start, asked for while a recalculation ran, begins at once when that is
+// canceled. again is nil if none was asked for. Canceling an automatic recalculation ends the start of its day.
+func BeginsOnCancel(automatic bool, zone *time.Location, asked time.Time, again *time.Time) bool {
+	return again != nil && (!automatic || RecalculationDue(domain.RecalculationDaily, zone, &asked, *again, nil))
+}

@@ -43,7 +43,7 @@ func serving() map[string][]string {
 		"outcome":          {"SELECT", "INSERT", "UPDATE (content, key, body_sha256)"},
 		"person":           {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, custom, updated_at)", "DELETE"},
 		"pricing_model":    {"SELECT"},
-		"recalculation":    {"SELECT", "INSERT", "UPDATE (state, again, asked_at, ended_at)"},
+		"recalculation":    {"SELECT", "INSERT", "UPDATE (state, again_at, asked_at, ended_at)"},
 		"required_document": {"SELECT", "INSERT", `UPDATE (name, category, requirement_text, terms, status, previous_status, status_reason, version,
 			origin, own, reasons, identity, approval, evidence, reviewed_by, review_note, due_since, due_on, valid_until, told, next_on, decision_id, updated_at)`},
 		"rule_proposal":          {"SELECT", "INSERT", "UPDATE (state, decided_by, decided_by_type, decided_at, decision_comment, version_id, version)"},

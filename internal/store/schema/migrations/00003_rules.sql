@@ -94,8 +94,9 @@ CREATE TABLE recalculation (
     user_id       text COLLATE "C" NOT NULL,
     user_type     text COLLATE "C" NOT NULL,
     traceparent   text COLLATE "C" NOT NULL,
-    -- An automatic start came meanwhile: it begins again at its end. Each time it begins is a round.
-    again         boolean NOT NULL DEFAULT false,
+    -- When an automatic start came meanwhile: it begins again at its end. Each time it begins is a round,
+    -- and all but the first are automatic.
+    again_at      timestamptz,
     round         int NOT NULL DEFAULT 1 CHECK (round > 0),
     -- The workflow that it looked at last in this round.
     looked_at     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
@@ -106,12 +107,14 @@ CREATE TABLE recalculation (
     with_gaps     bigint NOT NULL DEFAULT 0 CHECK (with_gaps >= 0),
     not_evaluable bigint NOT NULL DEFAULT 0 CHECK (not_evaluable >= 0),
     started_at    timestamptz NOT NULL,
-    -- The last start: its own, or an automatic one meanwhile.
-    asked_at      timestamptz NOT NULL,
+    -- When its round was asked for. NULL of a caller's that was canceled: that is no start of a day.
+    asked_at      timestamptz,
     ended_at      timestamptz,
     -- Until then its run is taken to work, or to be about to start.
     lease         timestamptz NOT NULL DEFAULT '-infinity',
-    CHECK ((state = 'RUNNING') = (ended_at IS NULL))
+    CHECK ((state = 'RUNNING') = (ended_at IS NULL)),
+    CHECK (state = 'RUNNING' OR again_at IS NULL),
+    CHECK (state = 'CANCELED' OR asked_at IS NOT NULL)
 );
 -- One at a time runs for an account; read by workers that start the runs.
 CREATE UNIQUE INDEX recalculation_running ON recalculation (account_id) WHERE state = 'RUNNING';
