@@ -33,7 +33,7 @@ func main() {
 		Business: requisite.BusinessCreateRequestBusiness{
 			LegalName: "Alder Works Ltd", EstablishedDate: requisite.Set("2010-06-15"), IndustryCategoryCode: requisite.Set([]string{"0742"}),
 		},
-		Persons: []requisite.NewPerson{{FirstName: "Ida", LastName: "Berg", Citizenship: requisite.Set("NO"), OwnershipPercentage: requisite.Set(json.Number("33.33"))}},
+		Persons: []requisite.NewPerson{{FirstName: requisite.Set("Ida"), LastName: requisite.Set("Berg"), Citizenship: requisite.Set("NO"), OwnershipPercentage: requisite.Set(json.Number("33.33"))}},
 		SalesInfo: &requisite.NewSalesInfo{SalesAmount: []requisite.StatedAmount{
 			{Type: "AVERAGE_INDIVIDUAL_SALE", Value: "120", Currency: account.Data.Currency},
 			{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Value: "100000", Currency: account.Data.Currency},
