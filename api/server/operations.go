@@ -175,7 +175,7 @@ func operations() []operation {
 		read("meta.checkVersion", "Show the version of the API that answers, and the newest.", checkVersion),
 		define[wire.Empty, whoamiData]("meta.whoami", "Show the credential that signs the request, and what it may do.", whoami).needs().withCredential().explaining(),
 		writeWarning("person.create", "Put a person of a business on record, or several: all or none. Warns when its persons own more than 100 percent together.", personCreate),
-		write("person.delete", "Remove a person.", personDelete),
+		write("person.delete", "Remove a person, and what the documents and findings of the person say of them, in all workflows of the business.", personDelete),
 		read("person.get", "Read a person.", personGet),
 		read("person.list", "List the persons of a business.", personList),
 		writeWarning("person.update", "Change the fields of a person that are named; null clears one. Warns as person.create does.", personUpdate),

@@ -371,7 +371,7 @@ func (c *Client) PersonCreate(ctx context.Context, in PersonCreateRequest, optio
 	return call[PersonCreateData](ctx, c, "person.create", in, options)
 }
 
-// PersonDelete calls person.delete: remove a person.
+// PersonDelete calls person.delete: remove a person, and what the documents and findings of the person say of them, in all workflows of the business.
 func (c *Client) PersonDelete(ctx context.Context, in PersonRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "person.delete", in, options)
 }

@@ -223,6 +223,15 @@ func (r *Records) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentI
 	})
 }
 
+// identity says who an entity on file is. A person may have been deleted.
+func (r *Records) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
+	identity, there := file.recorded(r.scope.Environment).Identities()[of]
+	if !there {
+		return identity, refusal.NotFound(of.Type, of.ID)
+	}
+	return identity, nil
+}
+
 // moveDocument moves a document by hand.
 func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome string,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
@@ -238,6 +247,9 @@ func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID
 		return refusal.Decision{}, err
 	}
 	before := locked.documents[0]
+	if _, err := r.identity(locked.file, requirement.Entity{Type: before.EntityType, ID: before.EntityID}); err != nil {
+		return refusal.Decision{}, err
+	}
 	after, stated, refused := move(before.Document, locked.today)
 	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // before the state of what it asks to change
 		return refusal.Decision{}, asked
@@ -372,9 +384,9 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return none(err)
 	}
-	identity, there := file.recorded(r.scope.Environment).Identities()[of]
-	if !there {
-		return none(refusal.NotFound(of.Type, of.ID))
+	identity, err := r.identity(file, of)
+	if err != nil {
+		return none(err)
 	}
 	if err := file.changeable(); err != nil {
 		return none(err)

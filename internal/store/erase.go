@@ -28,8 +28,27 @@ type Erasure struct {
 const erased = "(erased)"
 
 // erasedReasonsSQL are reasons without what is personal in them.
-const erasedReasonsSQL = `(SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
-	'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb)) FROM jsonb_array_elements(%s) AS reason)`
+func erasedReasonsSQL(reasons string) string {
+	return `(SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
+		'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb)) FROM jsonb_array_elements(` + reasons + `) AS reason)`
+}
+
+// erasedFindingsSQL are the findings of a workflow. Those that meet a condition are without what is personal in them.
+func erasedFindingsSQL(which string) string {
+	return `(SELECT coalesce(jsonb_agg(CASE WHEN ` + which + ` THEN finding || jsonb_build_object('reasons', ` + erasedReasonsSQL(`finding -> 'reasons'`) + `) ELSE finding END ORDER BY n), '[]')
+		FROM jsonb_array_elements(findings) WITH ORDINALITY AS t (finding, n))`
+}
+
+const erasedTextSQL = `'` + erased + `'::text`
+
+// erasedDocumentSQL removes what is personal from a document, with all texts that were written by hand. Its status
+// and the dates of its approval stay.
+var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
+	own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object('name', ` + erasedTextSQL + `, 'category', ` + erasedTextSQL + `, 'requirement_text', ` + erasedTextSQL + `,
+		'reason', ` + erasedTextSQL + `) END,
+	name = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE name END, category = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE category END,
+	requirement_text = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE requirement_text END,
+	terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = ` + erasedReasonsSQL(`reasons`)
 
 // Erase removes personal data from a business: its names and addresses, the external
 // ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
@@ -110,21 +129,14 @@ func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uui
 				country_of_residence = NULL, email = NULL, custom = '{}', updated_at = $3
 			WHERE business_id = $1`, []any{business, erased, r.at}},
 		{&e.Documents, `
-			UPDATE required_document SET identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL, next_on = NULL,
-				own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object('name', $3::text, 'category', $3::text, 'requirement_text', $3::text, 'reason', $3::text) END,
-				name = CASE WHEN origin = 'MANUAL' THEN $3 ELSE name END, category = CASE WHEN origin = 'MANUAL' THEN $3 ELSE category END,
-				requirement_text = CASE WHEN origin = 'MANUAL' THEN $3 ELSE requirement_text END,
-				terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = ` + fmt.Sprintf(erasedReasonsSQL, `reasons`) + `, updated_at = $2
-			WHERE workflow_id = ANY ($1)`, []any{workflows, r.at, erased}},
+			UPDATE required_document SET ` + erasedDocumentSQL + `, next_on = NULL, updated_at = $2 WHERE workflow_id = ANY ($1)`, []any{workflows, r.at}},
 		{new(int64), `UPDATE webhook_event SET erased = true, fields = fields - 'evidence' WHERE workflow_id = ANY ($1) AND NOT erased`, []any{workflows}},
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
 		// The score's fingerprint was made from the erased facts.
 		{new(int64), `
-			UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1, findings = (
-				SELECT coalesce(jsonb_agg(finding || jsonb_build_object('reasons', ` + fmt.Sprintf(erasedReasonsSQL, `finding -> 'reasons'`) + `) ORDER BY n), '[]')
-				FROM jsonb_array_elements(findings) WITH ORDINALITY AS t (finding, n))
+			UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1, findings = ` + erasedFindingsSQL(`true`) + `
 			WHERE id = ANY ($1)`, []any{workflows}},
 	} {
 		tag, err := r.q.Exec(ctx, step.sql, step.args...)

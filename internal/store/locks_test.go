@@ -41,6 +41,9 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 			}
 			return only(b.Activate(made.KeyID))
 		}},
+		{"deletion of a person", func(b *bundle) error {
+			return b.Try(b.Call, func(r *store.Records) error { return r.DeletePerson(b.Context(), b.Person.WireID()) })
+		}},
 		{"erasure", func(b *bundle) error {
 			return only(b.Operator.Erase(b.Context(), b.Call.Scope, b.Business.WireID(), false))
 		}},

@@ -162,8 +162,17 @@ func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom d
 	return db.SendAll(ctx, r.q, batch)
 }
 
-// DeletePerson removes a person with all of their data.
+// lockWorkflowsOfPersonSQL precedes the lock on the business, as in a calculation. A workflow that is created
+// between the two may bring about a deadlock: Postgres stops one of the transactions, which can be repeated.
+const lockWorkflowsOfPersonSQL = `SELECT FROM workflow WHERE business_id = (SELECT business_id FROM person WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`
+
+// DeletePerson removes a person with all of their data, and what is personal from their documents and
+// findings in all workflows of the business. Statuses and dates stay. What other documents say of the person
+// changes with their next calculation, and decisions keep it.
 func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
+	if _, err := r.q.Exec(ctx, lockWorkflowsOfPersonSQL, wireID.UUID); err != nil {
+		return fmt.Errorf("lock the workflows of a person: %w", err)
+	}
 	p, b, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
@@ -173,6 +182,12 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(countChangeSQL, p.BusinessID)
+	batch.Queue(`
+		UPDATE required_document SET `+erasedDocumentSQL+`, updated_at = greatest(updated_at, $3)
+		WHERE entity_type = 'Person' AND entity_id = $2 AND workflow_id IN (SELECT id FROM workflow WHERE business_id = $1)`, p.BusinessID, wireID.String(), r.at)
+	batch.Queue(`
+		UPDATE workflow SET findings = `+erasedFindingsSQL(`finding @> of`)+`
+		FROM jsonb_build_object('entity_type', 'Person', 'entity_id', $2::text) AS of WHERE business_id = $1 AND findings @> jsonb_build_array(of)`, p.BusinessID, wireID.String())
 	batch.Queue(`DELETE FROM person WHERE id = $1`, p.ID)
 	return db.SendAll(ctx, r.q, batch)
 }

@@ -129,7 +129,7 @@ class Client(SyncBase):
         return self.call("person.create", fields(business_id=business_id, person=person, persons=persons), idempotency_key, sandbox_answer=sandbox_answer)
 
     def person_delete(self, *, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
-        """Remove a person."""
+        """Remove a person, and what the documents and findings of the person say of them, in all workflows of the business."""
         return self.call("person.delete", fields(person_id=person_id), idempotency_key, sandbox_answer=sandbox_answer)
 
     def person_get(self, *, person_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.PersonOnRecord]:

@@ -2852,7 +2852,10 @@ export interface Operations {
    * percent together.
    */
   "person.create": { request: PersonCreateRequest; data: PersonCreateData };
-  /** Remove a person. */
+  /**
+   * Remove a person, and what the documents and findings of the person say of them, in all workflows of the
+   * business.
+   */
   "person.delete": { request: PersonRequest; data: Empty };
   /** Read a person. */
   "person.get": { request: PersonRequest; data: PersonOnRecord };
