@@ -112,7 +112,7 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 	require.Equal(t, []int{0, 0, 2}, b.naming())
 	share := rational.Decimal(1000)
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: "C", LastName: "D", OwnershipHundredths: &share}))
+		return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D"), OwnershipHundredths: &share}))
 	})
 	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, b.evaluate)
 	require.NoError(t, err)
