@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,8 +27,8 @@ type Decide func(context.Context, calculation.Snapshot) (requirement.Result, err
 type Tried struct {
 	VersionID id.RuleSetVersionID
 	Draft     []byte
-	// KeepApprovals are those of the draft.
-	KeepApprovals []string
+	// Force is that of the draft: at once and for all where it is zero. It decides which approvals hold.
+	Force calculation.Force
 }
 
 // ErrPast refuses a preview of a day that has passed.
@@ -218,7 +219,7 @@ func (r *Records) underVersion(ctx context.Context, version uuid.NullUUID) (foun
 	return found, nil
 }
 
-// underDraft is a draft as the next version, in force at once and for all; nil without one.
+// underDraft is a draft as the next version; nil without one.
 func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
 	if rules.Draft == nil {
 		return nil, nil
@@ -231,9 +232,17 @@ func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	if err != nil {
 		return nil, err
 	}
-	force := calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: rules.KeepApprovals}
-	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: force}
-	kept, err := r.nextKeptTexts(ctx, account, next)
+	today, err := localDate(r.at, account.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: rules.Force}
+	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
+	replaced, err := r.replaced(ctx, account, next, today)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := r.keptTexts(ctx, latest, next, replaced, today)
 	return &under{number: next.Version, kept: kept}, err
 }
 

@@ -18,7 +18,8 @@ import (
 type Quotas struct {
 	// RuleVersionsADay is how many versions of its rules an account may publish or propose on
 	// one day, in UTC. RuleBytes is the total size of those that it may publish or propose in
-	// RuleBytesWindow: what documents and decisions keep for years does not count.
+	// RuleBytesWindow: what documents and decisions keep for years does not count. The size of a version is
+	// that of its content, or of the texts that it keeps, whichever is larger.
 	RuleVersionsADay, RuleBytes int64
 	// DecisionBytesADay is the size of the decisions that an organization may make on one
 	// day, in UTC.
@@ -45,7 +46,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 	}
 	err := r.q.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE at >= date_trunc('day', $2::timestamptz, 'UTC')), coalesce(sum(content_bytes), 0) FROM (
-			SELECT published_at AS at, content_bytes FROM rule_set WHERE account_id = $1 AND published_at > $3
+			SELECT published_at AS at, greatest(content_bytes, pg_column_size(kept_texts)) AS content_bytes FROM rule_set WHERE account_id = $1 AND published_at > $3
 			UNION ALL SELECT proposed_at, content_bytes FROM rule_proposal WHERE account_id = $1 AND proposed_at > $3 AND state <> 'APPROVED' AND id <> $4) made`,
 		account.ID, r.at, r.at.Add(-RuleBytesWindow), except).Scan(&today, &recent)
 	switch {

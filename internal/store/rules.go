@@ -186,7 +186,7 @@ func (r *Records) version(held policy, d calculation.Draft) calculation.Publicat
 // admitted is what follows from a version that may be published.
 type admitted struct {
 	declared  []fact.Declaration
-	keptTexts requirement.KeptTexts
+	keptTexts []byte // JSON
 	replaced  []int
 }
 
@@ -199,14 +199,17 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 	if err := r.declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
 		return found, err
 	}
-	if err := r.publishing(ctx, held.account, len(p.Content), approved); err != nil {
+	if found.replaced, err = r.replaced(ctx, held.account, p, held.today); err != nil {
 		return found, err
 	}
-	if found.keptTexts, err = r.nextKeptTexts(ctx, held.account, p); err != nil {
+	kept, err := r.keptTexts(ctx, held.latest, p, found.replaced, held.today)
+	if err != nil {
 		return found, err
 	}
-	found.replaced, err = r.replaced(ctx, held.account, p, held.today)
-	return found, err
+	if found.keptTexts, err = json.Marshal(kept); err != nil {
+		return found, fmt.Errorf("encode which approvals hold: %w", err)
+	}
+	return found, r.publishing(ctx, held.account, max(len(p.Content), len(found.keptTexts)), approved)
 }
 
 // outdateProposals ends the open proposals beside the one that is approved.
@@ -316,28 +319,19 @@ func (r *Records) latest(ctx context.Context, k *kind, accountID uuid.UUID) (cal
 	return p, ok, nil
 }
 
-// nextKeptTexts are the texts whose approvals hold under a version that is published now.
-func (r *Records) nextKeptTexts(ctx context.Context, account domain.Account, next calculation.Publication) (requirement.KeptTexts, error) {
-	zone, err := domain.Zone(account.TimeZone)
-	if err != nil {
-		return nil, err
-	}
-	earlier, err := r.issuedAfter(ctx, account.ID, 0)
-	if err != nil {
-		return nil, err
-	}
-	var kept requirement.KeptTexts
-	if before, there := next.Issued().Follows(earlier, zone); there {
-		err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE account_id = $1 AND version = $2`, account.ID, before.Version).Scan(&kept)
-		if err != nil {
-			return nil, fmt.Errorf("read which approvals hold: %w", err)
+// keptTexts are those of the version that is published next, today, and replaces some that are coming.
+func (r *Records) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
+	if latest.Version > 0 {
+		if err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE id = $1`, latest.ID).Scan(&kept); err != nil {
+			return kept, fmt.Errorf("read which approvals hold: %w", err)
 		}
 	}
 	documents, err := documentRules(next.Content)
 	if err != nil {
-		return nil, err
+		return kept, err
 	}
-	return kept.Next(next.Version, documents, next.Keeps), nil
+	says := requirement.NewVersionTexts(next.Version, db.OrZero(next.EffectiveFrom), next.KeepApprovals, documents)
+	return kept.Next(says, replaced, today.String()), nil
 }
 
 // documentRules are those of a rule set.

@@ -62,15 +62,16 @@ changes made meanwhile.`,
 			return err
 		}
 		var found author.Checked
+		force := calculation.Force{KeepApprovals: f.keep}
 		if strings.HasPrefix(args[0], string(id.RuleProposal)) {
-			if found, f.keep, err = proposed(ctx, out, st, args[0]); err != nil {
+			if found, force, err = proposed(ctx, out, st, args[0]); err != nil {
 				return err
 			}
 		} else if found, err = readDraft(out, args[0]); err != nil {
 			return err
 		}
 		run := previewRun{previewOptions: f, store: st, accountID: accountID, scope: scope, program: found.Program, failing: found.Failing, file: args[0]}
-		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), KeepApprovals: f.keep}
+		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), Force: force}
 		if run.changes, err = createChanges("csv", f.csv); err != nil {
 			return err
 		}
@@ -90,21 +91,21 @@ changes made meanwhile.`,
 	return c
 }
 
-// proposed are the rules of a proposal and the approvals that it keeps.
-func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, []string, error) {
+// proposed are the rules of a proposal, when they are to be in force, and the approvals that they keep.
+func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, calculation.Force, error) {
 	proposal, scope, err := proposalScope(ctx, st, text)
 	if err != nil {
-		return author.Checked{}, nil, err
+		return author.Checked{}, calculation.Force{}, err
 	}
 	p, err := st.Records(scope).Proposal(ctx, proposal)
 	if err != nil {
-		return author.Checked{}, nil, err
+		return author.Checked{}, calculation.Force{}, err
 	}
 	if p.AppliesTo == calculation.AppliesToNew {
 		fmt.Fprintf(out, "%s applies to applications that are opened from then on. If it applied to those on file:\n\n", text)
 	}
 	found := author.CheckDraft(rulefile.JSONFile([]byte(p.Content)))
-	return found, p.KeepApprovals, report(out, text, found.Problems)
+	return found, p.Force, report(out, text, found.Problems)
 }
 
 // previewRun tries one rule set.

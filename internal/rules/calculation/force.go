@@ -34,11 +34,6 @@ func (f Force) Same(other Force) bool {
 		(f.EffectiveFrom == nil) == (other.EffectiveFrom == nil) && (f.EffectiveFrom == nil || *f.EffectiveFrom == *other.EffectiveFrom)
 }
 
-// Keeps reports whether approvals of a document type hold although its text changes.
-func (f Force) Keeps(code string) bool {
-	return slices.Contains(f.KeepApprovals, "*") || slices.Contains(f.KeepApprovals, code)
-}
-
 // VersionState says whether a version of rules is in force.
 type VersionState string
 
@@ -88,24 +83,4 @@ func (v Issued) Replaces(other Issued, day fact.Date, zone *time.Location) bool 
 		return notLater
 	}
 	return false
-}
-
-// Follows is the version that v is compared with when it is published: of the earlier ones, in the order of their numbers,
-// the newest that was not replaced while it was still coming. It is false where there is none.
-func (v Issued) Follows(earlier []Issued, zone *time.Location) (Issued, bool) {
-	all := append(slices.Clone(earlier), v)
-	for i := len(earlier) - 1; i >= 0; i-- {
-		withdraws := func(later Issued) bool { return later.withdraws(earlier[i], zone) }
-		if !slices.ContainsFunc(all[i+1:], withdraws) {
-			return earlier[i], true
-		}
-	}
-	return Issued{}, false
-}
-
-// withdraws reports whether v, with a higher number, replaced the other version while that was still coming.
-func (v Issued) withdraws(other Issued, zone *time.Location) bool {
-	published := fact.DateOf(v.PublishedAt.In(zone))
-	from, _ := other.start(zone)
-	return from > published.String() && v.Replaces(other, published, zone)
 }

@@ -107,52 +107,6 @@ type Approval struct {
 	DecisionID string `json:"decision_id,omitempty"`
 }
 
-// MaxKeptTexts is how many texts of a document a version may keep, the newest ones.
-const MaxKeptTexts = 100
-
-// KeptText is a text of a document, and the version of the rules that has said it first.
-type KeptText struct {
-	Since  int    `json:"since"`
-	Digest string `json:"digest"`
-}
-
-// KeptTexts are, for each document of a version of the rules, the texts whose approvals hold under it: its own, which
-// comes last, and before it those that it and each version in between have kept.
-type KeptTexts map[string][]KeptText
-
-func keptKey(k RuleKey) string { return k.DocumentTypeCode + " " + k.EntityType }
-
-// Next are those of a version that is compared with the one of k. keeps reports whether it keeps the approvals of a
-// document type whose text it changes.
-func (k KeptTexts) Next(version int, documents []DocumentRule, keeps func(code string) bool) KeptTexts {
-	next := make(KeptTexts, len(documents))
-	for _, doc := range documents {
-		key := keptKey(RuleKey{DocumentTypeCode: doc.DocumentTypeCode, EntityType: doc.EntityType})
-		before, own := k[key], KeptText{version, doc.DocumentText().Digest()}
-		switch {
-		case len(before) > 0 && before[len(before)-1].Digest == own.Digest:
-			next[key] = before
-		case len(before) > 0 && keeps(doc.DocumentTypeCode):
-			next[key] = append(slices.Clone(before[max(0, len(before)+1-MaxKeptTexts):]), own)
-		default:
-			next[key] = []KeptText{own}
-		}
-	}
-	return next
-}
-
-// hold reports whether an approval holds although the text is another one: the version that was approved, or a later one,
-// has said its text, and what came after that was kept.
-func (k KeptTexts) hold(of RuleKey, approved Approval) bool {
-	texts, digest := k[keptKey(of)], approved.Text.Digest()
-	for i, text := range texts {
-		if text.Digest == digest && (i+1 == len(texts) || texts[i+1].Since > approved.Version) {
-			return true
-		}
-	}
-	return false
-}
-
 // approve binds an approval to what the document says now.
 func (d Document) approve(status Status, today, until fact.Date) *Approval {
 	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today, Version: d.Version}

@@ -79,43 +79,43 @@ func TestIdentity_IsComparedAsPeopleDo(t *testing.T) {
 }
 
 // TestDocument_AnApprovalHoldsForWhatWasApproved plays a desk at random: what is published, who the
-// person is, and what a reviewer does.
+// person is, and what a reviewer does, in one workflow after the other.
 func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
 	t.Parallel()
+	steps := []string{"publish", "publish", "day", "rename", "rule", "calculate", "calculate", "calculate", "update", "update", "waive", "create", "next workflow"}
 	rapid.Check(t, func(t *rapid.T) {
-		k := &desk{ledger: &ledger{documents: map[string]Document{}}, rule: DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}, required: true, asOf: today}
-		k.identity = Identity{FirstName: "a"}
-		k.publish("a", false, false)
+		k := newDesk()
 		k.calculate(t)
 		for range rapid.IntRange(20, 40).Draw(t, "steps") {
 			d, known := k.document()
-			switch step := rapid.SampledFrom([]string{"publish", "rename", "rule", "calculate", "calculate", "update", "update", "waive", "create"}).Draw(t, "step"); {
+			switch step := rapid.SampledFrom(steps).Draw(t, "step"); {
 			case step == "publish":
-				text := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "text")
-				// A version that was calculated with was in force, so nothing replaces it while it is coming.
-				replaces := rapid.Bool().Draw(t, "replaces a coming one") && k.uncalculated
-				k.publish(text, rapid.Bool().Draw(t, "keeps approvals"), replaces)
+				k.publish(drawVersion(t, &k.account, deskDocument))
+			case step == "day":
+				k.account.Day++
 			case step == "rename":
 				k.identity.FirstName = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
 			case step == "rule":
-				k.required = rapid.Bool().Draw(t, "required")
+				k.applies = rapid.Bool().Draw(t, "applies")
 			case step == "calculate":
 				k.calculate(t)
 			case !known:
+			case step == "next workflow":
+				k.open()
 			case step == "update":
 				review := Review{Status: rapid.SampledFrom([]Status{Pending, NeedsReview, Completed}).Draw(t, "to")}
 				if rapid.Bool().Draw(t, "with evidence") {
 					review.Evidence = []Evidence{{Reference: "r"}}
 				}
-				if after, err := d.Update(review, k.asOf); err == nil {
+				if after, err := d.Update(review, k.asOf()); err == nil {
 					k.store(after, review.Evidence != nil || after.Status != d.Status)
 				}
 			case step == "waive":
-				if after, err := d.Waive(k.asOf); err == nil {
+				if after, err := d.Waive(k.asOf()); err == nil {
 					k.store(after, true)
 				}
 			case step == "create" && d.Status == Inactive:
-				k.store(d.RequireByHand(ManualText{Name: "own"}, k.identity, k.asOf), true)
+				k.store(d.RequireByHand(ManualText{Name: "own"}, k.identity, k.asOf()), true)
 			}
 		}
 	})

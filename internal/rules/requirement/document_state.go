@@ -222,9 +222,6 @@ func (d Document) VersionID() string {
 	return d.Reasons[0].VersionID
 }
 
-// ofRules reports that the document says what a rule does, and not what hand required.
-func (d Document) ofRules() bool { return len(d.Reasons) > 0 && d.Reasons[0].Rule != manualRule }
-
 // standing is the status that counts: of an inactive document the previous one.
 func (d Document) standing() Status {
 	if d.Status == Inactive {
@@ -258,7 +255,7 @@ func (d Document) held(restored bool, seen Seen) Document {
 	identity, same := approval.Identity.filledBy(d.Identity)
 	changed := StatusReason("")
 	switch {
-	case !approval.Text.Same(d.Text()) && !(d.ofRules() && seen.Kept.hold(RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}, approval)):
+	case !approval.Text.Same(d.Text()) && !seen.Kept.hold(d, approval):
 		changed = TextChanged
 	case !same:
 		changed = IdentityChanged

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/rulefile"
+	"requisite/internal/testkit/history"
 )
 
 func date(text string) fact.Date {
@@ -80,17 +82,15 @@ func text(d fact.Date) string {
 	return d.String()
 }
 
-// desk has one document of one person, its rules and its reviewer.
+// desk has one document of one person, the versions of its rules and its reviewer, in one workflow after the other.
 type desk struct {
 	*ledger
-	rule     DocumentRule
-	versions []deskVersion // that are or were in force; the last one is in force now
-	number   int
-	// uncalculated reports that no calculation has used the last version.
-	uncalculated bool
-	required     bool
-	identity     Identity
-	asOf         fact.Date
+	account  history.Account
+	kept     map[int]KeptTexts // by number of a version
+	workflow history.Workflow
+	earlier  []Document // of the workflow before, until the first calculation
+	applies  bool       // the condition of the rule
+	identity Identity
 
 	// approved is what was approved last, while nobody has changed the status or the evidence since, and at the version
 	// that the last calculation had used.
@@ -98,58 +98,48 @@ type desk struct {
 	at       int
 }
 
-// deskVersion is a version of the rule, and what the product keeps of it.
-type deskVersion struct {
-	number int
-	text   string
-	keeps  bool
-	kept   KeptTexts
+const deskDocument = "D " + fact.EntityPerson
+
+func newDesk() *desk {
+	k := &desk{
+		ledger: &ledger{documents: map[string]Document{}}, account: history.Account{Day: 1}, kept: map[int]KeptTexts{},
+		applies: true, identity: Identity{FirstName: "a"},
+	}
+	k.publish(history.Version{Texts: map[string]string{deskDocument: "a"}})
+	k.workflow = k.account.Open()
+	return k
 }
 
-// publish makes a version. It replaces the last one, before that came into force.
-func (k *desk) publish(text string, keeps, replaces bool) {
-	if replaces && len(k.versions) > 1 {
-		k.versions = k.versions[:len(k.versions)-1]
-	}
-	var before KeptTexts
-	if len(k.versions) > 0 {
-		before = k.versions[len(k.versions)-1].kept
-	}
-	k.number++
-	k.rule.Name = text
-	v := deskVersion{number: k.number, text: text, keeps: keeps}
-	v.kept = before.Next(v.number, []DocumentRule{k.rule}, func(code string) bool { return keeps && code == "D" })
-	k.versions, k.uncalculated = append(k.versions, v), true
+func (k *desk) publish(v history.Version) {
+	before := k.kept[len(k.account.Versions)]
+	replaced := k.account.Publish(v)
+	k.kept[len(k.account.Versions)] = before.Next(versionTexts(&k.account), replaced, k.asOf().String())
 }
 
-// keeps reports what the specification says: the version of an approval or a later one has its text, and every later
-// one has the text of the one before it, or keeps it.
-func (k *desk) keeps(text string, approvedAt int) bool {
-	for i := len(k.versions) - 1; i >= 0 && k.versions[i].number >= approvedAt; i-- {
-		v := k.versions[i]
-		if v.text == text {
-			return true
-		}
-		if i == 0 || v.text != k.versions[i-1].text && !v.keeps {
-			return false
-		}
-	}
-	return false
+func (k *desk) asOf() fact.Date { return onDay(k.account.Day) }
+
+// text is what the rule says of the document; false where none requires it.
+func (k *desk) text() (string, bool) {
+	text, there := k.account.InForce(k.workflow).Texts[deskDocument]
+	return text, there && k.applies
 }
 
 func (k *desk) seen() Seen {
-	v := k.versions[len(k.versions)-1]
+	number := k.account.InForce(k.workflow).Number
 	return Seen{
-		VersionID: strconv.Itoa(v.number), Version: v.number, AsOf: k.asOf, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: k.identity},
-		Kept: v.kept,
+		VersionID: strconv.Itoa(number), Version: number, AsOf: k.asOf(), Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: k.identity},
+		Kept: k.kept[number], Earlier: k.earlier,
 	}
 }
 
 func (k *desk) result() Result {
-	if !k.required {
+	if _, required := k.text(); !required {
 		return Result{}
 	}
-	return Result{Rules: DocumentRules(k.rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+	return Result{
+		Rules:    DocumentRules(documentRules(k.account.InForce(k.workflow))...),
+		Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}},
+	}
 }
 
 // document is the one on record; false where there is none.
@@ -170,47 +160,69 @@ func (k *desk) store(after Document, forgets bool) {
 	}
 }
 
+// open ends the workflow, and opens the next one.
+func (k *desk) open() {
+	k.earlier, k.documents, k.workflow = k.all(), map[string]Document{}, k.account.Open()
+}
+
 func (k *desk) calculate(t *rapid.T) {
-	k.uncalculated = false
 	before, known := k.document()
+	earlier := Document{}
+	if len(k.earlier) > 0 {
+		earlier = k.earlier[0]
+	}
 	changes := k.recalculate(t, k.result(), k.seen())
-	after, _ := k.document()
+	after, there := k.document()
+	k.earlier = nil
 	again := k.recalculate(t, k.result(), k.seen())
 	require.True(t, again.Empty() && len(again.Reopened)+len(again.Reinstated)+len(again.TextChanged) == 0, "the same again changes nothing")
+	text, required := k.text()
+	approved := k.approved
+	holds := func(shown string) bool {
+		if approved == nil || approved.Identity != k.identity {
+			return false
+		}
+		// No version keeps what hand requires.
+		return approved.Text.Name == shown || required && k.at > 0 && k.account.Holds(k.account.InForce(k.workflow).Number, k.at, deskDocument, approved.Text.Name)
+	}
 	switch {
-	case !known:
+	case !known && !required:
+		require.False(t, there)
+		k.approved = nil
 		return
-	case !k.required && before.Origin == OriginRule:
+	case !known:
+		carried := earlier.standing() == Completed && holds(text)
+		require.Equal(t, carried, len(changes.Carried) == 1)
+		require.Equal(t, map[bool]Status{true: Completed, false: Pending}[carried], after.Status)
+		if !carried {
+			k.approved = nil
+		}
+		return
+	case !required && before.Origin == OriginRule:
 		require.Equal(t, Inactive, after.Status)
 		require.Equal(t, before.standing(), after.standing(), "it is remembered")
 		return
 	}
 	require.NotEqual(t, Inactive, after.Status, "no rule retires what hand requires")
-	shown := k.rule.Name
-	if !k.required {
-		shown = "own"
-	}
+	shown := rulefile.Pick(required, text, "own")
 	require.Equal(t, shown, after.Name)
 	require.Equal(t, k.identity, after.Identity)
 	require.Equal(t, before.Evidence, after.Evidence, "evidence stays")
-	approved := k.approved
 	if approved == nil {
 		require.Equal(t, before.standing(), after.Status, "the status that hand set stays")
 		require.Empty(t, changes.Reopened)
 		require.Empty(t, changes.Reinstated)
 		return
 	}
-	kept := k.required && k.keeps(approved.Text.Name, k.at) // no version keeps what hand requires
-	holds := approved.Identity == k.identity && (approved.Text.Name == shown || kept)
 	want := approved.Status
-	if !holds {
+	if !holds(shown) {
 		want = map[Status]Status{Completed: NeedsReview, Waived: Pending}[want]
 	}
 	require.Equal(t, want, after.Status)
-	require.Equal(t, !holds, after.StatusReason != "")
+	require.Equal(t, !holds(shown), after.StatusReason != "")
 	held := before.standing() == approved.Status
-	require.Equal(t, held && !holds, len(changes.Reopened) == 1)
-	require.Equal(t, !held && holds, len(changes.Reinstated) == 1)
+	require.Equal(t, held && !holds(shown), len(changes.Reopened) == 1)
+	require.Equal(t, !held && holds(shown), len(changes.Reinstated) == 1)
 }
 
 func TestRecalculate_ReopensAndReinstates(t *testing.T) {
@@ -267,23 +279,23 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	}
 	l := &ledger{documents: map[string]Document{}}
-	keeps := func(keep bool) func(string) bool { return func(code string) bool { return keep && code == "D" } }
-	under := func(version int, before KeptTexts, name string, keep bool) Seen {
-		return Seen{VersionID: strconv.Itoa(version), Version: version, Kept: before.Next(version, []DocumentRule{*required(name).Rules[0].Document}, keeps(keep))}
+	under := func(version int, before KeptTexts, name string, keep ...string) Seen {
+		says := NewVersionTexts(version, "", keep, []DocumentRule{*required(name).Rules[0].Document})
+		return Seen{VersionID: strconv.Itoa(version), Version: version, Kept: before.Next(says, nil, today.String())}
 	}
-	first := under(1, nil, "a", false)
+	first := under(1, KeptTexts{}, "a")
 	l.recalculate(t, required("a"), first)
 	d, err := l.all()[0].Update(Review{Status: Completed}, today)
 	require.NoError(t, err)
 	l.documents[d.ID] = d
-	second := under(2, first.Kept, "b", true)
+	second := under(2, first.Kept, "b", "D")
 	changed := l.recalculate(t, required("b"), second)
 	require.Empty(t, changed.Reopened)
 	require.Len(t, changed.TextChanged, 1)
 	require.Equal(t, Completed, changed.Kept[0].Status)
 	require.True(t, l.recalculate(t, required("b"), second).Empty(), "twice changes nothing")
-	require.True(t, l.recalculate(t, required("b"), under(3, second.Kept, "b", false)).OnlyReasons(), "what changes no text ends nothing")
-	require.Len(t, l.recalculate(t, required("c"), under(3, second.Kept, "c", false)).Reopened, 1)
+	require.True(t, l.recalculate(t, required("b"), under(3, second.Kept, "b")).OnlyReasons(), "what changes no text ends nothing")
+	require.Len(t, l.recalculate(t, required("c"), under(3, second.Kept, "c")).Reopened, 1)
 }
 
 // An approval that has lapsed does not come back, and the document is due anew.

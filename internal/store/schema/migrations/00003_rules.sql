@@ -18,7 +18,8 @@ CREATE TABLE rule_set (
     applies_to          text COLLATE "C" NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
     -- The document types whose approvals hold although their text changes; ['*'] is all.
     keep_approvals      text[] COLLATE "C" NOT NULL DEFAULT '{}',
-    -- For each document, the texts whose approvals hold, and since which version each was its text.
+    -- The texts whose approvals hold under it, for each document type and entity type (requirement.KeptTexts). It needs no
+    -- other version, which may be pruned.
     kept_texts          jsonb NOT NULL DEFAULT '{}',
     -- The language and the bound under which the content was checked; a stored
     -- rule set is compiled with them even when the language grows.
