@@ -174,6 +174,35 @@ func TestRecalculation_AfterADecisionByHandRepeatsNone(t *testing.T) {
 	require.Equal(t, before, c.written())
 }
 
+// TestRecalculation_KeepsApprovals as often as it is made.
+func TestRecalculation_KeepsApprovals(t *testing.T) {
+	c := toRecalculate(t)
+	publish := func(text string, keep ...string) {
+		rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "n", Category: "c", RequirementText: text, EntityType: fact.EntityBusiness}
+		d := calculation.NewDraft(requirement.RuleSet{Documents: []requirement.DocumentRule{rule}}.CanonicalJSON())
+		d.KeepApprovals = keep
+		c.Write(c.Call, func(r *store.Records) error {
+			_, err := r.PublishRuleSet(c.Context(), c.Account.WireID(), d)
+			return err
+		})
+	}
+	document := func() calculation.RequiredDocument {
+		documents, _, err := c.Store.Records(c.Call.Scope).RequiredDocuments(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+		require.NoError(t, err)
+		return documents[0]
+	}
+	publish("one")
+	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(false))
+	c.Write(c.Call, func(r *store.Records) error {
+		_, err := r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](document().ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+		return err
+	})
+	publish("two", "D")
+	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(true), "another text")
+	require.Equal(t, domain.RecalculationCounts{Unchanged: 1}, c.recalculate(false))
+	require.Equal(t, requirement.Completed, document().Status)
+}
+
 func TestRecalculation_OfRulesThatCountDays(t *testing.T) {
 	for when, again := range map[string]int64{"business_age_months >= 3": 1, `days_since(established_date) > 5`: 1, "true": 0, `established_date > date("2000-01-01")`: 0} {
 		t.Run(when, func(t *testing.T) {

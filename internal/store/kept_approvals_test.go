@@ -2,18 +2,22 @@ package store_test
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
+	"requisite/internal/testkit/history"
 )
 
 func deed(text string) requirement.DocumentRule {
@@ -107,7 +111,7 @@ func TestKeptApproval_IsCarriedAsOftenAsItHolds(t *testing.T) {
 	}
 }
 
-// A version that was replaced before it came into force is no version that an approval must hold through.
+// TestKeptApproval_HoldsThroughWhatWasInForce: a version that was replaced before it came into force does not count.
 func TestKeptApproval_HoldsThroughWhatWasInForce(t *testing.T) {
 	for name, c := range map[string]struct {
 		days int
@@ -152,90 +156,310 @@ func TestKeptApproval_NeedsNoOtherVersion(t *testing.T) {
 	require.Equal(t, requirement.Completed, b.deed().Status)
 }
 
-// publishedDeed is a version of the model.
-type publishedDeed struct {
-	number    int
-	text      string
-	keeps     bool
-	withdrawn bool // replaced while it was still coming
-}
-
-// holds is what the specification says of an approval of a text, under the version with a number.
-func holds(versions []publishedDeed, text string, approvedAt, under int) bool {
-	var inForce []publishedDeed
-	for _, v := range versions {
-		if v.number <= under && (!v.withdrawn || v.number == under) {
-			inForce = append(inForce, v)
-		}
-	}
-	for i := len(inForce) - 1; i >= 0; i-- {
-		v := inForce[i]
-		if v.text == text && (v.number >= approvedAt || i == len(inForce)-1) {
-			return true
-		}
-		if v.number < approvedAt || i == 0 || v.text != inForce[i-1].text && !v.keeps {
-			return false
-		}
-	}
-	return false
-}
-
-// TestKeptApproval_HoldsAsSpecified plays publications, reviews, days and calculations at random beside a model.
-func TestKeptApproval_HoldsAsSpecified(t *testing.T) {
+// TestKeptApproval_LeavesOutWhatNeverCame, also where another version for new workflows was published in between.
+func TestKeptApproval_LeavesOutWhatNeverCame(t *testing.T) {
 	b := setup(t)
-	random := rand.New(rand.NewPCG(12, 1))
-	var versions []publishedDeed
-	publish := func(text string, days int, to calculation.AppliesTo, keep ...string) {
-		p := b.publishDeed(text, days, to, keep...)
-		if !p.Changed {
+	b.publishDeed("one", 0, calculation.AppliesToAll)
+	b.mustCalculate()
+	b.approveDeed()
+	b.publishDeed("two", 5, calculation.AppliesToAll)
+	require.Empty(t, b.publishDeed("three", 0, calculation.AppliesToNew, "DEED").Replaced)
+	tried := store.Tried{Draft: draft(deed("three")).Content}
+	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), tried, fact.Date{}, b.decide(deed("three")))
+	require.NoError(t, err)
+	require.Empty(t, preview.Changes.Reopened)
+	require.Equal(t, []int{2}, b.publishDeed("three", 0, calculation.AppliesToAll).Replaced)
+	b.calculateTwice()
+	require.Equal(t, requirement.Completed, b.deed().Status)
+}
+
+// TestKeptApproval_PreviewKnowsWhatADraftReplaces: one for new applications leaves what is coming for all.
+func TestKeptApproval_PreviewKnowsWhatADraftReplaces(t *testing.T) {
+	b := setup(t)
+	b.publishDeed("one", 0, calculation.AppliesToAll)
+	b.mustCalculate()
+	b.approveDeed()
+	b.publishDeed("two", 5, calculation.AppliesToAll)
+	reopened := func(to calculation.AppliesTo) int {
+		tried := store.Tried{Draft: draft(deed("three")).Content, Force: calculation.Force{AppliesTo: to, KeepApprovals: []string{"DEED"}}}
+		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), tried, fact.Date{}, b.decide(deed("three")))
+		require.NoError(t, err)
+		return len(preview.Changes.Reopened)
+	}
+	require.Equal(t, []int{0, 1}, []int{reopened(calculation.AppliesToAll), reopened(calculation.AppliesToNew)})
+}
+
+// TestQuota_RuleBytesCountKeptTexts: who keeps more and more texts publishes less often.
+func TestQuota_RuleBytesCountKeptTexts(t *testing.T) {
+	b := setup(t)
+	b.bounded(store.Quotas{RuleBytes: 64 << 10}, 5)
+	for i := 0; ; i++ {
+		d := draft(deed(fmt.Sprint("text ", i)))
+		d.KeepApprovals = []string{"*"}
+		err := b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+		if err != nil {
+			requireLimit(t, err, refusal.EntityDocumentRules, refusal.SizeLimitExceeded)
+			require.Less(t, i*len(d.Content), 32<<10)
 			return
 		}
-		for i := range versions {
-			for _, number := range p.Replaced {
-				versions[i].withdrawn = versions[i].withdrawn || versions[i].number == number
+	}
+}
+
+// The documents of the model: of the business, and of its person.
+const (
+	deedOfBusiness = "DEED " + fact.EntityBusiness
+	deedOfPerson   = "DEED " + fact.EntityPerson
+	leaseOfPerson  = "LEASE " + fact.EntityPerson
+)
+
+var modelDocuments = []string{deedOfBusiness, deedOfPerson, leaseOfPerson}
+
+// modelRecord is a document on record as the specification wants it.
+type modelRecord struct {
+	standing requirement.Status // of one that is inactive, the one before
+	inactive bool
+	approved *modelApproval
+	seen     modelSeen // by the last calculation that required it
+}
+
+// modelSeen is what an approval is bound to.
+type modelSeen struct {
+	text    string
+	version int    // that has it
+	name    string // of the person
+}
+
+type modelApproval struct {
+	status requirement.Status
+	modelSeen
+}
+
+// modelDesk plays an account beside its model.
+type modelDesk struct {
+	*bundle
+	account  history.Account
+	began    time.Time // the first day of the model
+	workflow history.Workflow
+	name     string // of the person
+	// records are the documents of the workflow, and earlier those of the workflow before, until the first calculation.
+	records, earlier map[string]*modelRecord
+}
+
+func (b *bundle) modelDesk() *modelDesk {
+	account, call := b.NewAccount(fmt.Sprint("model ", b.Count(`SELECT count(*) FROM organization`)), "UTC")
+	m := &modelDesk{bundle: &bundle{b.InAccount(account, call)}, began: b.Now(), name: "A", records: map[string]*modelRecord{}, account: history.Account{Day: 1}}
+	m.Write(m.Call, func(r *store.Records) (err error) {
+		if m.Business, err = r.CreateBusiness(m.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
+			return err
+		}
+		persons, err := r.CreatePersons(m.Context(), m.Business.WireID(), store.PersonPath, domain.Person{FirstName: new(m.name), LastName: new("B")})
+		m.Person = persons[0]
+		return err
+	})
+	m.publish(history.Version{Texts: map[string]string{deedOfBusiness: "a", deedOfPerson: "a", leaseOfPerson: "a"}})
+	m.open(id.WorkflowID{})
+	return m
+}
+
+func (m *modelDesk) open(previous id.WorkflowID) {
+	m.Pass(time.Second)
+	m.Write(m.Call, func(r *store.Records) (err error) {
+		of := domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous}
+		m.Workflow, err = r.CreateWorkflow(m.Context(), m.Account.WireID(), m.Business.WireID(), of)
+		return err
+	})
+	m.workflow = m.account.Open()
+	m.earlier, m.records = m.records, map[string]*modelRecord{}
+}
+
+// pass lets days pass.
+func (m *modelDesk) pass(days int) {
+	m.Pass(time.Duration(days) * day)
+	m.account.Day += days
+}
+
+func modelRules(v history.Version) (rules []requirement.DocumentRule) {
+	for _, document := range modelDocuments {
+		if text := v.Texts[document]; text != "" {
+			code, entityType, _ := strings.Cut(document, " ")
+			rules = append(rules, requirement.DocumentRule{DocumentTypeCode: code, Name: "n", Category: "c", RequirementText: text, EntityType: entityType})
+		}
+	}
+	return rules
+}
+
+func (m *modelDesk) publish(v history.Version) {
+	m.Pass(time.Second)
+	d := draft(modelRules(v)...)
+	d.Force = calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: v.Keeps}
+	if v.ForNew {
+		d.AppliesTo = calculation.AppliesToNew
+	}
+	if v.From > 0 {
+		d.EffectiveFrom = new(fact.DateOf(m.began.AddDate(0, 0, v.From-1)).String())
+	}
+	var p store.Published
+	m.Write(m.Call, func(r *store.Records) (err error) {
+		p, err = r.PublishRuleSet(m.Context(), m.Account.WireID(), d)
+		return err
+	})
+	if p.Changed { // the same once more makes none
+		require.Equal(m, m.account.Publish(v), p.Replaced)
+		require.Equal(m, len(m.account.Versions), p.Version)
+	}
+}
+
+// calculate calculates twice, after a preview, and compares with the model.
+func (m *modelDesk) calculate() {
+	m.expect()
+	preview, err := m.Store.Preview(m.Context(), m.Call.Scope, m.Workflow.WireID(), store.Tried{}, fact.Date{}, m.evaluate)
+	require.NoError(m, err)
+	codes := func(refs []calculation.DocumentRef) (names []string) {
+		for _, r := range refs {
+			names = append(names, r.DocumentTypeCode+" "+r.EntityType)
+		}
+		return names
+	}
+	previewed := func(documents []requirement.Document) (names []string) {
+		for _, d := range documents {
+			names = append(names, d.DocumentTypeCode+" "+d.EntityType)
+		}
+		return names
+	}
+	ran := m.mustCalculate().Changed
+	require.Equal(m, []any{previewed(preview.Changes.Reopened), previewed(preview.Changes.Reinstated), len(preview.Changes.Carried)},
+		[]any{codes(ran.Reopened), codes(ran.Reinstated), len(ran.Carried)}, "as previewed")
+	m.compare()
+	before, events := m.documents(), m.calculatedEvents()
+	again := m.mustCalculate().Changed
+	require.Empty(m, append(append(again.Reopened, again.Reinstated...), again.Removed...), "twice")
+	require.Equal(m, before, m.documents())
+	require.Equal(m, events, m.calculatedEvents())
+}
+
+// expect lets the model calculate.
+func (m *modelDesk) expect() {
+	v := m.account.InForce(m.workflow)
+	for _, document := range modelDocuments {
+		record, earlier := m.records[document], m.earlier[document]
+		text, required := v.Texts[document]
+		holds := func(a *modelApproval) bool {
+			return a != nil && (a.name == m.name || document == deedOfBusiness) && m.account.Holds(v.Number, a.version, document, a.text)
+		}
+		switch {
+		case !required && record != nil:
+			record.inactive = true
+			continue
+		case !required:
+			continue
+		case record == nil && earlier != nil && earlier.standing == requirement.Completed && holds(earlier.approved):
+			record = &modelRecord{standing: requirement.Completed, approved: earlier.approved}
+		case record == nil:
+			record = &modelRecord{standing: requirement.Pending}
+		case record.approved != nil:
+			record.standing = record.approved.status
+			if !holds(record.approved) {
+				reopened := map[requirement.Status]requirement.Status{requirement.Completed: requirement.NeedsReview, requirement.Waived: requirement.Pending}
+				record.standing = reopened[record.standing]
 			}
 		}
-		versions = append(versions, publishedDeed{number: p.Version, text: text, keeps: len(keep) > 0})
+		record.inactive, record.seen = false, modelSeen{text, v.Number, m.name}
+		m.records[document] = record
 	}
-	publish("a", 0, calculation.AppliesToAll)
-	b.mustCalculate()
-	var approved *requirement.Approval
-	at, last := 0, 1 // the version of the approval, and of the last calculation
-	for step := range 150 {
-		switch random.IntN(6) {
-		case 0, 1:
-			var keep []string
-			if random.IntN(2) == 0 {
-				keep = []string{[]string{"*", "DEED"}[random.IntN(2)]}
-			}
-			to := []calculation.AppliesTo{calculation.AppliesToAll, calculation.AppliesToNew}[random.IntN(2)]
-			publish([]string{"a", "b", "c"}[random.IntN(3)], random.IntN(2)*random.IntN(4), to, keep...)
-		case 2:
-			b.Pass(day)
-		case 3:
-			switch d := b.deed(); {
-			case d.Status == requirement.Completed || d.Status == requirement.Waived:
-				b.review(d, requirement.Review{Status: requirement.Pending})
-				approved = nil
-			case random.IntN(2) == 0:
-				b.waiveDeed()
-				approved, at = b.deed().Approval, last
-			default:
-				b.approveDeed()
-				approved, at = b.deed().Approval, last
-			}
-		default:
-			_, snapshot, err := b.Store.Snapshot(b.Context(), b.Call.Scope, b.Workflow.WireID())
-			require.NoError(t, err)
-			last = snapshot.RuleSet.Version
-			b.calculateTwice()
-			if approved != nil {
-				want := approved.Status
-				if !holds(versions, approved.Text.RequirementText, at, last) {
-					want = map[requirement.Status]requirement.Status{requirement.Completed: requirement.NeedsReview, requirement.Waived: requirement.Pending}[want]
+	m.earlier = nil
+}
+
+func (m *modelDesk) compare() {
+	found, want := map[string]requirement.Status{}, map[string]requirement.Status{}
+	for _, d := range m.documents() {
+		found[d.DocumentTypeCode+" "+d.EntityType] = d.Status
+	}
+	for document, record := range m.records {
+		if want[document] = record.standing; record.inactive {
+			want[document] = requirement.Inactive
+		}
+	}
+	require.Equal(m, want, found, "on day %d of %+v", m.account.Day, m.account.Versions)
+}
+
+// decideByHand moves one of the documents that are required, by hand.
+func (m *modelDesk) decideByHand(document, how string) {
+	record := m.records[document]
+	if record == nil || record.inactive {
+		return
+	}
+	code, entityType, _ := strings.Cut(document, " ")
+	documents := m.documents()
+	at := slices.IndexFunc(documents, func(d calculation.RequiredDocument) bool {
+		return d.DocumentTypeCode == code && d.EntityType == entityType
+	})
+	open := record.standing == requirement.Pending || record.standing == requirement.NeedsReview
+	approve := func(status requirement.Status) {
+		record.standing, record.approved = status, &modelApproval{status, record.seen}
+	}
+	switch {
+	case how == "approve" && open:
+		m.review(documents[at], requirement.Review{Status: requirement.Completed})
+		approve(requirement.Completed)
+	case how == "waive" && open:
+		m.Write(m.Call, func(r *store.Records) error {
+			return only(r.WaiveDocument(m.Context(), id.Must[id.RequiredDocumentID](documents[at].ID), "not needed", id.DecisionID{}))
+		})
+		approve(requirement.Waived)
+	case how == "refuse" && record.standing != requirement.Pending:
+		m.review(documents[at], requirement.Review{Status: requirement.Pending})
+		record.standing, record.approved = requirement.Pending, nil
+	}
+	m.compare()
+}
+
+// TestKeptApproval_HoldsAsTheModelSays plays publications, reviews, changed facts, days, pruning and repeated calculations at random, in
+// one workflow after the other.
+func TestKeptApproval_HoldsAsTheModelSays(t *testing.T) {
+	b := setup(t)
+	b.Pass(b.Now().Truncate(day).Add(day + 12*time.Hour).Sub(b.Now())) // noon: no day begins by itself
+	steps := []string{
+		"publish", "publish", "publish", "day", "prune", "rename", "approve", "approve", "waive", "refuse", "calculate", "calculate", "calculate", "next workflow",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		m := b.modelDesk()
+		m.calculate()
+		for range rapid.IntRange(10, 25).Draw(t, "steps") {
+			switch step := rapid.SampledFrom(steps).Draw(t, "step"); step {
+			case "publish":
+				v := history.Version{Texts: map[string]string{}, ForNew: rapid.IntRange(0, 2).Draw(t, "for new") == 0}
+				for _, document := range modelDocuments {
+					if text := rapid.SampledFrom([]string{"a", "a", "b", "c", ""}).Draw(t, document); text != "" {
+						v.Texts[document] = text
+					}
 				}
-				require.Equal(t, want, b.deed().Status, "step %d: %v approved at %d, calculated under %d of %v", step, approved.Text.RequirementText, at, last, versions)
+				v.From = max(0, rapid.IntRange(-3, 4).Draw(t, "days ahead"))
+				if v.From > 0 {
+					v.From += m.account.Day
+				}
+				keeps := [][]string{nil, {"*"}}
+				if v.Texts[deedOfBusiness]+v.Texts[deedOfPerson] != "" {
+					keeps = append(keeps, []string{"DEED"}, []string{"DEED"})
+				}
+				v.Keeps = rapid.SampledFrom(keeps).Draw(t, "keeps")
+				m.publish(v)
+			case "day":
+				m.pass(1)
+			case "prune":
+				m.pass(31)
+				require.NoError(m, m.Exec(`UPDATE decision SET rule_set_id = NULL, rule_set_sha256 = NULL`)) // as if they had been pruned
+				m.prune(store.Retention{})
+			case "rename":
+				m.name = rapid.SampledFrom([]string{"A", "C"}).Draw(t, "name")
+				m.rename(m.name)
+			case "calculate":
+				m.calculate()
+			case "next workflow":
+				require.NoError(m, m.completeWorkflow())
+				m.open(m.Workflow.WireID())
+			default:
+				m.decideByHand(rapid.SampledFrom(modelDocuments).Draw(t, "document"), step)
 			}
 		}
-	}
+	})
 }
