@@ -17,7 +17,9 @@ import (
 // TestPolicyYear_RunsAsWritten runs every command of the guide. The reviewer completes a document meanwhile.
 func TestPolicyYear_RunsAsWritten(t *testing.T) {
 	s := harness.Shared(t)
-	client, accountID := s.Tenant(t, "policy year")
+	credential, accountID := s.Credential(t, "Ada King")
+	client, err := credential.Client(s.Client.BaseURL)
+	require.NoError(t, err)
 	call := func(operation string, in harness.Object) (out harness.Object) {
 		t.Helper()
 		_, err := client.Call(t.Context(), operation, in, &out)
@@ -53,7 +55,8 @@ func TestPolicyYear_RunsAsWritten(t *testing.T) {
 		t.Helper()
 		command := exec.Command("bash", "-euxo", "pipefail", "-c", strings.ReplaceAll(script, "go run ./starter", s.Starter().Path))
 		command.Dir = dir
-		command.Env = append(s.Environment(), "PATH="+os.Getenv("PATH"), "ACCOUNT="+accountID, "WORKFLOW="+workflow)
+		command.Env = append(s.Environment(), "PATH="+os.Getenv("PATH"), "ACCOUNT="+accountID, "WORKFLOW="+workflow,
+			"REQUISITE_BASE_URL="+client.BaseURL, "REQUISITE_API_KEY="+credential.APIKey, "REQUISITE_SECRET_KEY="+credential.SecretKey, "REQUISITE_AUTH_TOKEN="+credential.AuthToken)
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		return string(out)

@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
-	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -93,10 +90,13 @@ func (l *life) receive(t testing.TB) {
 
 // agree lets two persons put rules in force from a day on that never comes.
 func (l *life) agree(t testing.TB) {
-	file := filepath.Join(t.TempDir(), "rules.json")
-	require.NoError(t, os.WriteFile(file, []byte(rules), 0o600))
-	proposed := output(t, l.Stack, "rules", "propose", file, "--account", l.AccountID, "--as", "Ada", "--comment", "from then on", "--effective-from", "9999-12-31")
-	l.proposal = regexp.MustCompile(`prp_\w+`).FindString(proposed)
+	var proposed struct {
+		ID string `json:"proposal_id"`
+	}
+	l.Must(t, "account.documentRules.proposal.create", harness.Object{
+		"account_id": l.AccountID, "rules": json.RawMessage(rules), "effective_from": "9999-12-31", "comment": "from then on",
+	}, &proposed)
+	l.proposal = proposed.ID
 	output(t, l.Stack, "rules", "approve", l.proposal, "--as", "Bob", "--comment", "agreed")
 }
 

@@ -52,6 +52,9 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	}
 	more["starter call"] = slices.Sorted(slices.Values(slices.Concat(operating, running[2:], []string{"REQUISITE_KEK_FILE", "REQUISITE_PATIENCE", "REQUISITE_WEBHOOK_ALLOW", "REQUISITE_WEBHOOK_PORTS",
 		"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"})))
+	for _, name := range []string{"propose", "approve", "reject"} { // by an operator, or with a credential
+		more["starter rules "+name] = slices.Sorted(slices.Values(append([]string{"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"}, database...)))
+	}
 	commands := 0
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {

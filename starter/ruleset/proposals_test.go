@@ -1,13 +1,20 @@
 package ruleset_test
 
 import (
+	"encoding/json"
 	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
 )
@@ -20,13 +27,33 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 	_, err := b.Try("rules", "publish", after, "--account", b.Account, "--as", "Ada")
 	require.ErrorContains(t, err, "need approval")
 	require.Contains(t, cli.ErrorText(err), "starter rules propose")
-	_, err = b.Try("rules", "propose", after, "--account", b.Account, "--comment", "c")
-	require.ErrorContains(t, err, "--as is not set")
 	_, err = b.Try("rules", "propose", after, "--account", b.Account, "--as", "Ada")
 	require.ErrorContains(t, err, "--comment is not set")
-	out := b.MustRun("rules", "propose", after, "--account", b.Account, "--as", "Ada", "--comment", "the board \x1b[2J", "--new-applications", "--keep-approvals", "PASSPORT")
+	propose := []string{"rules", "propose", after, "--account", b.Account, "--comment", "the board \x1b[2J", "--new-applications", "--keep-approvals", "PASSPORT"}
+	out := b.MustRun(append(propose, "--as", "Ada")...)
 	require.Contains(t, out, " awaits another person\n  compared with version 1, it adds NEW; it removes GONE; it changes OLD, PASSPORT\n")
-	proposal := regexp.MustCompile(`prp_\w+`).FindString(out)
+	_, err = b.Try("rules", "approve", regexp.MustCompile(`prp_\w+`).FindString(out), "--as", "Bob", "--comment", "c")
+	require.Equal(t, refusal.SecondPersonRequired, pgtest.Refused(t, err).SubCode, "two operators may be one person")
+	b.MustRun("rules", "reject", regexp.MustCompile(`prp_\w+`).FindString(out), "--as", "Ada", "--comment", "once more")
+	_, err = b.Try(append(propose, "--stack", "none.json")...)
+	require.ErrorContains(t, err, "no stack is running here")
+	// The API proposes for the credential.
+	credential := startertest.FakeAPI(t, func(operation string, body map[string]any) string {
+		require.Equal(t, "account.documentRules.proposal.create", operation)
+		content, err := json.Marshal(body["rules"])
+		require.NoError(t, err)
+		d, comment := calculation.NewDraft(content), body["comment"].(string)
+		d.Comment, d.AppliesTo, d.KeepApprovals = &comment, calculation.AppliesTo(body["applies_to"].(string)), []string{"PASSPORT"}
+		require.Equal(t, []any{"PASSPORT"}, body["keep_approvals"])
+		var made store.Proposed
+		_, err = b.Store.Write(t.Context(), domain.Call{Scope: b.Call.Scope, Actor: domain.APIKey("Ada")}, func(r *store.Records) (any, error) {
+			made, err = r.ProposeRules(t.Context(), id.Must[id.AccountID](b.Account), d)
+			return nil, err
+		})
+		require.NoError(t, err)
+		return startertest.Success(`{"proposal_id":"` + made.WireID().String() + `"}`)
+	})
+	proposal := regexp.MustCompile(`prp_\w+`).FindString(b.MustRun(append(propose, credential...)...))
 	_, err = b.Try("account", "update", b.Account, "--rules-need-approval=false")
 	require.ErrorContains(t, err, "open proposals (1)")
 
@@ -41,7 +68,7 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 
 	require.Regexp(t, `^`+proposal+` applies to applications that are opened from then on`, b.MustRun("rules", "preview", proposal, "--account", b.Account))
 
-	for _, args := range [][]string{{"approve", proposal, "--as", "Ada", "--comment", "c"}, {"approve", proposal, "--comment", "c"}, {"approve", proposal, "--as", "Bob"}, {"reject", proposal, "--as", "Bob"}} {
+	for _, args := range [][]string{{"approve", proposal, "--as", "Ada", "--comment", "c"}, {"approve", proposal, "--comment", "c", "--stack", "none.json"}, {"approve", proposal, "--as", "Bob"}, {"reject", proposal, "--as", "Bob"}} {
 		_, err = b.Try(append([]string{"rules"}, args...)...)
 		require.Error(t, err, "%v", args)
 	}
