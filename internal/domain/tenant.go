@@ -47,6 +47,9 @@ func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"}
 // Operator is the actor of what an operator does; name is what they call themselves.
 func Operator(name string) Actor { return Actor{UserID: name, UserType: "SYSTEM"} }
 
+// String is the name with its kind.
+func (a Actor) String() string { return fmt.Sprintf("%s (%s)", a.UserID, a.UserType) }
+
 // IsCredential reports whether the actor signed a request. Any other is the service or an operator.
 func (a Actor) IsCredential() bool { return a == APIKey(a.UserID) }
 

@@ -34,6 +34,14 @@ func Moment(at *time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
+// TextOrDash is a text in a table, or a dash.
+func TextOrDash(text *string) string {
+	if text == nil || *text == "" {
+		return "-"
+	}
+	return *text
+}
+
 // OrganizationID reads the organization that a command names.
 func OrganizationID(text string) (uuid.UUID, error) {
 	u, err := id.Parse(id.Organization, text)

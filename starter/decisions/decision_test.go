@@ -155,7 +155,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", pricingModel), "--account", b.Account)
 	out = show(b.DecideScore(b.Workflow))
-	require.Regexp(t, `\n  Pricing model         version 1 \(rul_\w+\), published\n`, out)
+	require.Regexp(t, `\n  Pricing model         version 1 \(rul_\w+\)\n +Published \S+Z by OPERATOR\n`, out)
 	require.Regexp(t, `\n  Base                  500 points\n`, out)
 	require.Regexp(t, `\nPoints\n  FOREIGN: \+40\.5\n(    .*\n)+  NEW: does not apply\n`, out)
 	require.Contains(t, out, "\nThe evaluation score is 540.5.\n")

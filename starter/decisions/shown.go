@@ -24,7 +24,7 @@ type shownDecision struct {
 	Outcome     string           `json:"outcome"`
 	DecidedAt   moment           `json:"decided_at"`
 	AsOf        fact.Date        `json:"as_of"`
-	DecidedBy   decidedBy        `json:"decided_by"`
+	DecidedBy   domain.Actor     `json:"decided_by"`
 	TraceID     string           `json:"trace_id,omitempty"`
 	SameAs      id.DecisionID    `json:"same_as,omitzero"`
 	Erased      bool             `json:"erased"`
@@ -47,13 +47,6 @@ type shownDecision struct {
 	// Verify are the commands that verify the decision's chain.
 	Verify []string `json:"verify"`
 }
-
-type decidedBy struct {
-	UserID   string `json:"user_id"`
-	UserType string `json:"user_type"`
-}
-
-func (by decidedBy) String() string { return fmt.Sprintf("%s (%s)", by.UserID, by.UserType) }
 
 // erasure is the decision that erased another.
 type erasure struct {
@@ -90,9 +83,17 @@ type shownVersion struct {
 	Version     int    `json:"version,omitempty"`
 	PublishedAt moment `json:"published_at,omitzero"`
 	PublishedBy string `json:"published_by,omitempty"`
-	ApprovedBy  string `json:"approved_by,omitempty"` // of a version that another person proposed
-	Comment     string `json:"comment,omitempty"`
-	SHA256      string `json:"sha256"`
+	// What follows is of a version that one person proposed and another approved. Comment is what the
+	// approver said.
+	ProposedBy      string   `json:"proposed_by,omitempty"`
+	ProposedByType  string   `json:"proposed_by_type,omitempty"`
+	ProposedAt      moment   `json:"proposed_at,omitzero"`
+	ProposalComment string   `json:"proposal_comment,omitempty"`
+	ApprovedBy      string   `json:"approved_by,omitempty"`
+	ApprovedByType  string   `json:"approved_by_type,omitempty"`
+	Comment         string   `json:"comment,omitempty"`
+	SHA256          string   `json:"sha256"`
+	said            []string // by each of them
 	// Changed reports that what is stored does not have the hash of then.
 	Changed bool `json:"changed,omitempty"`
 	// UsedBy is the calculation that used the rules, where it was an earlier decision.
@@ -104,11 +105,7 @@ func (v shownVersion) Words() string {
 	if v.Version == 0 {
 		return fmt.Sprintf("version %s, which is not stored any more", v.VersionID)
 	}
-	text := fmt.Sprintf("version %d (%s), published %s by %s", v.Version, v.VersionID, v.PublishedAt, v.PublishedBy)
-	if v.ApprovedBy != "" {
-		text += ", approved by " + v.ApprovedBy
-	}
-	return text
+	return fmt.Sprintf("version %d (%s)", v.Version, v.VersionID)
 }
 
 // shownEntity is a business or a person, with all that was on file.
@@ -302,7 +299,7 @@ type shownReview struct {
 	DecisionID id.DecisionID          `json:"decision_id"`
 	Outcome    string                 `json:"outcome"`
 	DecidedAt  moment                 `json:"decided_at"`
-	DecidedBy  decidedBy              `json:"decided_by"`
+	DecidedBy  domain.Actor           `json:"decided_by"`
 	Erased     bool                   `json:"erased,omitempty"`
 	Reason     string                 `json:"reason,omitempty"`
 	ReviewedBy string                 `json:"reviewed_by,omitempty"`
@@ -312,7 +309,7 @@ type shownReview struct {
 }
 
 func reviewOf(s decision.Stated) *shownReview {
-	r := &shownReview{DecisionID: s.DecisionID, Outcome: s.Outcome, DecidedAt: moment(s.DecidedAt), DecidedBy: decidedBy{s.UserID, s.UserType}, Erased: s.Statement == nil}
+	r := &shownReview{DecisionID: s.DecisionID, Outcome: s.Outcome, DecidedAt: moment(s.DecidedAt), DecidedBy: domain.Actor{UserID: s.UserID, UserType: s.UserType}, Erased: s.Statement == nil}
 	if st := s.Statement; st != nil {
 		r.Reason, r.ReviewedBy, r.Note, r.Evidence, r.Approved = st.Reason, st.ReviewedBy, st.Note, st.Evidence, st.Approved
 	}
@@ -533,11 +530,11 @@ func (v *shownVersion) rows(label string) []row {
 		return nil
 	}
 	words := []string{v.Words()}
+	for _, text := range v.said {
+		words = append(words, strings.ToUpper(text[:1])+text[1:])
+	}
 	if !v.UsedBy.IsZero() {
 		words = append(words, "Used by the last calculation before, decision "+v.UsedBy.String()+".")
-	}
-	if v.Comment != "" {
-		words = append(words, "Comment: "+v.Comment)
 	}
 	if v.Changed {
 		words = append(words, "Warning: the stored version has another SHA-256 than the one that was used. Texts below may not be those of then.")

@@ -20,6 +20,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
+	"requisite/starter/ruleset"
 )
 
 // builder reads all that a shown decision is made of. Everything is of the moment of the decision but
@@ -68,7 +69,7 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 func (b *builder) build(ctx context.Context, code string) (*shownDecision, error) {
 	b.shown = &shownDecision{
 		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf,
-		DecidedBy: decidedBy{b.UserID, b.UserType}, TraceID: b.TraceID, SameAs: b.SameAs, EvaluationScore: b.Changed.Score,
+		DecidedBy: domain.Actor{UserID: b.UserID, UserType: b.UserType}, TraceID: b.TraceID, SameAs: b.SameAs, EvaluationScore: b.Changed.Score,
 	}
 	for _, step := range []func(context.Context) error{b.application, b.digests, b.erasure, b.findReasons, b.versions, b.stated} {
 		if err := step(ctx); err != nil {
@@ -233,8 +234,10 @@ func findVersion(used *decision.Version, hashed func(calculation.Publication) de
 		shown.Comment = *found.Comment
 	}
 	if found.ApprovedBy != nil {
-		shown.ApprovedBy = *found.ApprovedBy
+		shown.ProposedBy, shown.ProposedByType, shown.ProposedAt, shown.ProposalComment = *found.ProposedBy, *found.ProposedByType, moment(*found.ProposedAt), *found.ProposalComment
+		shown.ApprovedBy, shown.ApprovedByType = *found.ApprovedBy, *found.ApprovedByType
 	}
+	shown.said = ruleset.PublicationTexts(found)
 	shown.Changed = !bytes.Equal(hashed(found).Hash(), used.SHA256)
 	return found, shown, nil
 }

@@ -218,9 +218,9 @@ needs to read. It prints a rule file, which "starter rules diff", "preview" and
 			}
 			decided := "-"
 			if p.DecidedBy != nil {
-				decided = *p.DecidedBy
+				decided = p.Decider().String()
 			}
-			rows = append(rows, []any{p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), p.ProposedBy, from, decided, p.Comment})
+			rows = append(rows, []any{p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), p.Proposer(), from, decided, p.Comment})
 		}
 		return l.Print(out, "ID\tSTATE\tPROPOSED\tBY\tEFFECTIVE FROM\tDECIDED BY\tCOMMENT", rows...)
 	}))
@@ -242,9 +242,9 @@ func showProposal(ctx context.Context, out io.Writer, st *store.Store, text stri
 	if len(problems) > 0 {
 		return fmt.Errorf("%s cannot be read: %s: %s", p.WireID(), problems[0].Path, problems[0].Message)
 	}
-	fmt.Fprintf(out, "# %s (%s), proposed %s by %s: %s\n", p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), visible.Line(p.ProposedBy), visible.Line(p.Comment))
+	fmt.Fprintf(out, "# %s (%s), proposed %s by %s: %s\n", p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), visible.Line(p.Proposer().String()), visible.Line(p.Comment))
 	if p.DecidedBy != nil {
-		fmt.Fprintf(out, "# %s %s by %s", strings.ToLower(string(p.State)), cli.Moment(p.DecidedAt), visible.Line(*p.DecidedBy))
+		fmt.Fprintf(out, "# %s %s by %s", strings.ToLower(string(p.State)), cli.Moment(p.DecidedAt), visible.Line(p.Decider().String()))
 		if p.DecisionComment != nil {
 			fmt.Fprintf(out, ": %s", visible.Line(*p.DecisionComment))
 		}

@@ -58,13 +58,13 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 	require.ErrorContains(t, err, "open proposals (1)")
 
 	out = b.MustRun("rules", "proposals", proposal)
-	require.Regexp(t, `^# `+proposal+` \(OPEN\), proposed \S+Z by Ada: the board \\u001b\[2J\n# once it is approved, it is in force for new applications; approvals hold of PASSPORT\n# compared with version 1`, out)
+	require.Regexp(t, `^# `+proposal+` \(OPEN\), proposed \S+Z by Ada \(API_KEY\): the board \\u001b\[2J\n# once it is approved, it is in force for new applications; approvals hold of PASSPORT\n# compared with version 1`, out)
 	shown, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(out)))
 	require.Empty(t, problems)
 	written, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(newRules)))
 	require.Empty(t, problems)
 	require.Equal(t, written, shown)
-	require.Regexp(t, proposal+` +OPEN +\S+Z +Ada +- +- +the board`, b.MustRun("rules", "proposals", "--account", b.Account))
+	require.Regexp(t, proposal+` +OPEN +\S+Z +Ada \(API_KEY\) +- +- +the board`, b.MustRun("rules", "proposals", "--account", b.Account))
 
 	require.Regexp(t, `^`+proposal+` applies to applications that are opened from then on`, b.MustRun("rules", "preview", proposal, "--account", b.Account))
 
@@ -75,11 +75,11 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 	_, err = b.Try("call", "account.documentRules.proposal.approve", `{"proposal_id":"`+proposal+`"}`, "--as-operator", b.Account)
 	require.ErrorContains(t, err, "--as is not set")
 	out = b.MustRun("rules", "approve", proposal, "--as", "Bob", "--comment", "as decided")
-	require.Regexp(t, `^version 2 \(rul_\w+\) is in force for new applications\n  proposed \S+Z by Ada: the board \S+; approved \S+Z by Bob: as decided\n$`, out)
+	require.Regexp(t, `^version 2 \(rul_\w+\) is in force for new applications\n  proposed \S+Z by Ada \(API_KEY\): the board \S+; approved \S+Z by Bob \(SYSTEM\): as decided\n$`, out)
 	list := b.MustRun("rules", "list", "--account", b.Account)
-	require.Regexp(t, `(?m)^2 +rul_\w+ +IN_FORCE +\S+Z +NEW +Ada +Bob +the board `, list)
-	require.Regexp(t, `(?m)^1 +rul_\w+ +IN_FORCE +\S+Z +ALL +\S+ +- +- *$`, list)
-	require.Regexp(t, `# approved \S+Z by Bob: as decided\n`, b.MustRun("rules", "proposals", proposal))
+	require.Regexp(t, `(?m)^2 +rul_\w+ +IN_FORCE +\S+Z +NEW +Ada \(API_KEY\) +the board \S+ +Bob \(SYSTEM\) +as decided`, list)
+	require.Regexp(t, `(?m)^1 +rul_\w+ +IN_FORCE +\S+Z +ALL +\S+ +- +- +- *$`, list)
+	require.Regexp(t, `# approved \S+Z by Bob \(SYSTEM\): as decided\n`, b.MustRun("rules", "proposals", proposal))
 
 	out = b.MustRun("rules", "propose", before, "--account", b.Account, "--as", "Ada", "--comment", "back")
 	b.MustRun("rules", "reject", regexp.MustCompile(`prp_\w+`).FindString(out), "--as", "Ada", "--comment", "no")

@@ -313,17 +313,23 @@ func forceText(f calculation.Force) string {
 	return text
 }
 
-// publicationText says when, by whom and why a version was published, or proposed and approved.
+// PublicationTexts say when, by whom and why a version was published, or proposed and then approved.
+func PublicationTexts(p calculation.Publication) []string {
+	said := func(verb string, at time.Time, by string, why *string) string {
+		text := fmt.Sprintf("%s %s by %s", verb, at.UTC().Format(time.RFC3339), visible.Line(by))
+		if why != nil {
+			text += ": " + visible.Line(*why)
+		}
+		return text
+	}
+	if p.ApprovedBy == nil {
+		return []string{said("published", p.PublishedAt, p.PublishedBy, p.Comment)}
+	}
+	return []string{said("proposed", *p.ProposedAt, p.Proposer().String(), p.ProposalComment), said("approved", *p.ApprovedAt, p.Approver().String(), p.Comment)}
+}
+
 func publicationText(p calculation.Publication) string {
-	text := fmt.Sprintf("published %s by %s", p.PublishedAt.Format(time.RFC3339), visible.Line(p.PublishedBy))
-	if p.ApprovedBy != nil {
-		text = fmt.Sprintf("proposed %s by %s: %s; approved %s by %s", p.ProposedAt.Format(time.RFC3339), visible.Line(*p.ProposedBy),
-			visible.Line(*p.ProposalComment), p.ApprovedAt.Format(time.RFC3339), visible.Line(*p.ApprovedBy))
-	}
-	if p.Comment != nil {
-		text += ": " + visible.Line(*p.Comment)
-	}
-	return text
+	return strings.Join(PublicationTexts(p), "; ")
 }
 
 func PricingCommand() *cobra.Command {

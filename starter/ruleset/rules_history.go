@@ -1,7 +1,6 @@
 package ruleset
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,17 +75,13 @@ func rulesListCommand() *cobra.Command {
 			if v.EffectiveFrom != nil {
 				from = *v.EffectiveFrom
 			}
-			approved := "-"
+			by, comment, approved, said := v.PublishedBy, v.Comment, "-", (*string)(nil)
 			if v.ApprovedBy != nil {
-				approved = *v.ApprovedBy
+				by, comment, approved, said = v.Proposer().String(), v.ProposalComment, v.Approver().String(), v.Comment
 			}
-			comment := "-"
-			if why := cmp.Or(v.ProposalComment, v.Comment); why != nil {
-				comment = *why
-			}
-			rows = append(rows, []any{v.Version, v.WireID(), v.State, from, v.AppliesTo, v.PublishedBy, approved, comment})
+			rows = append(rows, []any{v.Version, v.WireID(), v.State, from, v.AppliesTo, by, cli.TextOrDash(comment), approved, cli.TextOrDash(said)})
 		}
-		return l.Print(out, "VERSION\tID\tSTATE\tFROM\tAPPLIES TO\tPUBLISHED BY\tAPPROVED BY\tCOMMENT", rows...)
+		return l.Print(out, "VERSION\tID\tSTATE\tFROM\tAPPLIES TO\tPUBLISHED BY\tCOMMENT\tAPPROVED BY\tAPPROVAL COMMENT", rows...)
 	}))
 	accountFlag(c, &account)
 	return c

@@ -90,7 +90,7 @@ says more about what a delivery waits for.`,
 		var rows [][]any
 		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), cmp.Or(delivery.CausesOf(waits[d.ID]), "-"), textOrDash(d.LastError)})
+			rows = append(rows, []any{d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), cmp.Or(delivery.CausesOf(waits[d.ID]), "-"), cli.TextOrDash(d.LastError)})
 		}
 		if err := l.Print(out, "DELIVERY\tACCOUNT\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tWAITS FOR\tLAST ERROR", rows...); err != nil {
 			return err
@@ -132,13 +132,6 @@ func listFor(ctx context.Context, store *store.Store, account string, f delivery
 		return nil, "", err
 	}
 	return store.Records(scope).Deliveries(ctx, accountID, f, p)
-}
-
-func textOrDash(text *string) string {
-	if text == nil || *text == "" {
-		return "-"
-	}
-	return *text
 }
 
 // aboutCommand makes a command that runs an operation of the API about one record of any account.

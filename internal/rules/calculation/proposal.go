@@ -22,6 +22,16 @@ type Approval struct {
 	ApprovedAt      *time.Time
 }
 
+// Proposer and Approver are the two persons, who are there.
+func (a Approval) Proposer() domain.Actor {
+	return domain.Actor{UserID: *a.ProposedBy, UserType: *a.ProposedByType}
+}
+
+// Approver is the second person.
+func (a Approval) Approver() domain.Actor {
+	return domain.Actor{UserID: *a.ApprovedBy, UserType: *a.ApprovedByType}
+}
+
 // ProposalState says what has become of a proposal.
 type ProposalState string
 
@@ -80,6 +90,11 @@ func (p Proposal) WireID() id.ProposalID { return id.ProposalID{UUID: p.ID} }
 // Proposer is who proposed it.
 func (p Proposal) Proposer() domain.Actor {
 	return domain.Actor{UserID: p.ProposedBy, UserType: p.ProposedByType}
+}
+
+// Decider is who approved or rejected it, where somebody did.
+func (p Proposal) Decider() domain.Actor {
+	return domain.Actor{UserID: *p.DecidedBy, UserType: *p.DecidedByType}
 }
 
 // WhyNotBy says why somebody may not approve the proposal; nothing where they may. Two persons are two
