@@ -35,7 +35,7 @@ const rules = `{
  "lists": {"high_risk": ["7995", "5967"]},
  "documents": [
   {"document_type_code": "REGISTRATION", "name": "Registration", "category": "LEGAL", "requirement_text": "An extract of the register.", "entity_type": "Business"},
-  {"document_type_code": "BANK_STATEMENTS", "name": "Bank statements", "category": "FINANCIAL", "requirement_text": "Three most recent statements.", "entity_type": "Business",
+  {"document_type_code": "BANK_STATEMENTS", "name": "Bank statements", "category": "FINANCIAL", "requirement_text": "Three most recent statements.", "entity_type": "Business", "renew_after": "900 years",
    "when": "average_monthly_credit_sales > 50000 || industry_category_code.exists(c, c in lists.high_risk)"},
   {"document_type_code": "YEARLY_ACCOUNTS", "name": "Yearly accounts", "category": "FINANCIAL", "requirement_text": "The last yearly accounts.", "entity_type": "Business",
    "when": "average_yearly_credit_sales / 12 > 1000.5 && established_date < date(\"2010-01-01\")"},
