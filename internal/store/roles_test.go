@@ -50,7 +50,7 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	b.Call.IdempotencyKey, b.Call.BodySHA256 = "", nil
 	b.publish(rule("B", ""))
 	b.publish(rule("C", ""))
-	require.NoError(t, b.Exec(`UPDATE recalculation SET state = 'DONE', ended_at = now()`))
+	require.NoError(t, b.Exec(`UPDATE recalculation SET state = 'DONE', ended_at = now(), again_at = NULL`))
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) }))

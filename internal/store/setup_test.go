@@ -91,7 +91,7 @@ func (b *bundle) factChanges() []factChange {
 		{workflowUpdate, func(r *store.Records) error {
 			return r.UpdateWorkflow(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
 		}},
-		{"person.delete", func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
+		{personDelete, func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
 			info, err = r.CreateSalesInfo(ctx, business, id.SalesInfoID{},
 				[]domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
@@ -105,6 +105,7 @@ func (b *bundle) factChanges() []factChange {
 }
 
 const (
+	personDelete   = "person.delete"
 	rulesPublish   = "rules.publish"
 	workflowUpdate = "workflow.update"
 )
