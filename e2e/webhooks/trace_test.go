@@ -14,12 +14,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
 	"google.golang.org/protobuf/proto"
 
 	"requisite/e2e/harness"
@@ -60,6 +62,9 @@ func (c *tracesSink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					Parent: hex.EncodeToString(s.ParentSpanId), Attributes: map[string]string{}}
 				for _, a := range s.Attributes {
 					got.Attributes[a.Key] = a.Value.GetStringValue()
+					if number, is := a.Value.Value.(*commonpb.AnyValue_IntValue); is {
+						got.Attributes[a.Key] = strconv.FormatInt(number.IntValue, 10)
+					}
 				}
 				c.spans[got.ID] = got
 			}
@@ -123,7 +128,7 @@ func TestTrace_LeadsFromTheCallerToTheReceiver(t *testing.T) {
 	post := spans["POST"][0]
 	require.Equal(t, "00-"+trace+"-"+post.ID+"-01", got.Header.Get("traceparent"))
 	require.Empty(t, got.Header.Get("tracestate")+got.Header.Get("baggage"))
-	require.Equal(t, k.URL, "http://"+post.Attributes["server.address"])
+	require.Equal(t, k.URL, "http://"+post.Attributes["server.address"]+":"+post.Attributes["server.port"])
 	chain := []string{}
 	at := post
 	for ; at.ID != ""; at = parent(at) {

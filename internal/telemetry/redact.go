@@ -20,15 +20,15 @@ const (
 	AttributeErrorType  = attribute.Key("error.type")
 	AttributeMethod     = attribute.Key("http.request.method")
 	AttributeStatusCode = attribute.Key("http.response.status_code")
-	AttributeServer     = attribute.Key("server.address")
+	AttributeServer     = attribute.Key("server.address") // without the port
+	AttributeServerPort = attribute.Key("server.port")
 )
 
 // exported lists the attributes of exported spans: ids, codes, numbers, hosts, and SQL,
 // which has placeholders for all values.
 var exported = map[attribute.Key]bool{
 	AttributeDeliveryID: true, AttributeAttempt: true, AttributeOutcome: true, AttributeTraceID: true,
-	AttributeErrorType: true, AttributeMethod: true, AttributeStatusCode: true, AttributeServer: true,
-	"server.port":    true,
+	AttributeErrorType: true, AttributeMethod: true, AttributeStatusCode: true, AttributeServer: true, AttributeServerPort: true,
 	"db.system.name": true, "db.namespace": true, "db.operation.name": true, "db.query.text": true,
 	"pgx.operation.type": true, "pgx.rows_affected": true, "pgx.sql_state": true,
 	"temporalActivityID": true, "temporalRunID": true, "temporalUpdateID": true, "temporalWorkflowID": true,

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -175,11 +176,14 @@ func (s *Sender) hideLookup(ctx context.Context, started time.Time) {
 }
 
 // describe adds the result of an attempt to its span. Of the URL it includes only
-// the host: a path may hold a secret.
+// the host and the port: a path may hold a secret.
 func describe(span trace.Span, target string, result Result) {
 	span.SetAttributes(telemetry.AttributeMethod.String(http.MethodPost))
 	if u, err := url.Parse(target); err == nil {
-		span.SetAttributes(telemetry.AttributeServer.String(u.Host))
+		span.SetAttributes(telemetry.AttributeServer.String(u.Hostname()))
+		if port, err := strconv.Atoi(cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])); err == nil {
+			span.SetAttributes(telemetry.AttributeServerPort.Int(port))
+		}
 	}
 	if result.StatusCode != 0 {
 		span.SetAttributes(telemetry.AttributeStatusCode.Int(result.StatusCode))
