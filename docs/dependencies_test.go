@@ -35,11 +35,11 @@ func TestDependencies_AreListed(t *testing.T) {
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
 	read := 0
 	for i, dir := range modules {
-		listed := map[string]string{}
+		listed, purpose := map[string]string{}, map[string]string{}
 		var names []string
 		for _, m := range row.FindAllStringSubmatch(sections[i], -1) {
 			names = append(names, m[1])
-			listed[m[1]] = m[3]
+			purpose[m[1]], listed[m[1]] = m[2], m[3]
 		}
 		needed := direct(t, dir)
 		require.ElementsMatch(t, needed, names, "%s/go.mod and dependencies.md", dir)
@@ -52,6 +52,13 @@ func TestDependencies_AreListed(t *testing.T) {
 					read++
 				}
 			}
+		}
+		if strings.Contains(sections[i], "\nNo program contains") {
+			continue // tests alone, all of them
+		}
+		imported := imports(t, dir)
+		for _, module := range needed {
+			require.Equal(t, strings.HasPrefix(purpose[module], "tests:"), !slices.ContainsFunc(imported, of(module)), "whether %s is for tests alone", module)
 		}
 	}
 	require.NotZero(t, read, "testify, which this test is built with, is on the machine")
@@ -134,6 +141,22 @@ func direct(t *testing.T, dir string) (paths []string) {
 		}
 	}
 	return paths
+}
+
+// imports are the packages that the programs of dir's module import, and not what tests share.
+func imports(t *testing.T, dir string) []string {
+	const format = `{{with .Module}}{{if .Main}}{{join $.Imports "\n"}}{{end}}{{end}}`
+	programs := []string{"./..."}
+	if dir == ".." {
+		programs = []string{"./api", "./worker", "./starter"}
+	}
+	args := append([]string{"list", "-deps", "-tags", "kms_aws,kms_gcp", "-f", format}, programs...)
+	return strings.Fields(string(golang(t, dir, args...)))
+}
+
+// of reports whether a package is one of a module.
+func of(module string) func(string) bool {
+	return func(name string) bool { return name == module || strings.HasPrefix(name, module+"/") }
 }
 
 // licenseText is the text of a module's license, empty when the machine does not
