@@ -79,11 +79,11 @@ func TestUp_FindsWhatWasPublishedBefore(t *testing.T) {
 		rules := filepath.Join(t.TempDir(), "rules.yaml")
 		require.NoError(t, os.WriteFile(rules, []byte("documents: []\n"), 0o600))
 		for _, args := range [][]string{
-			{"rules", "publish", rules, "--account", s.Accounts[0].AccountID},
+			{"rules", "publish", rules, "--as-operator", s.Accounts[0].AccountID},
 			{"account", "update", s.Accounts[1].AccountID, "--rules-need-approval"},
 		} {
 			command := exec.Command(filepath.Join(built, "starter"), args...)
-			command.Env = append(os.Environ(), "DATABASE_URL="+s.DatabaseURL)
+			command.Env = append(os.Environ(), "DATABASE_URL="+s.DatabaseURL, "REQUISITE_API_ROLE=requisite_api")
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s: %s", strings.Join(args, " "), out)
 		}

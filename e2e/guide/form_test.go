@@ -42,7 +42,7 @@ facts:
 documents: []
 `})
 	publish := func() {
-		out, err := s.Starter("rules", "publish", rules, "--account", accountID).CombinedOutput()
+		out, err := s.Starter("rules", "publish", rules, "--as-operator", accountID).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
 	publish()

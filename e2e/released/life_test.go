@@ -97,7 +97,7 @@ func (l *life) agree(t testing.TB) {
 		"account_id": l.AccountID, "rules": json.RawMessage(rules), "effective_from": "9999-12-31", "comment": "from then on",
 	}, &proposed)
 	l.proposal = proposed.ID
-	output(t, l.Stack, "rules", "approve", l.proposal, "--as", "Bob", "--comment", "agreed")
+	output(t, l.Stack, "rules", "approve", l.proposal, "--as-operator", l.AccountID, "--as", "Bob", "--comment", "agreed")
 }
 
 // recalculate recalculates the account before it has applications.

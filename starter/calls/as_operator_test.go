@@ -126,7 +126,9 @@ func TestAsOperator_RefusesWhatNeedsACredentialOrAFile(t *testing.T) {
 	_, _, err = operate(b, b.Account, "webhook.key.create", `{"account_id":"`+b.Account+`"}`, "--secret-file", secret)
 	require.Error(t, err)
 	_, err = startertest.Run(t, "call", "account.get", "--as", "Ada")
-	require.ErrorContains(t, err, "--as and --secret-file belong to --as-operator")
+	require.ErrorContains(t, err, "--as belongs to --as-operator")
+	_, err = startertest.Run(t, "call", "account.get", "--secret-file", secret)
+	require.ErrorContains(t, err, "--secret-file belongs to --as-operator")
 }
 
 func TestAsOperator_IsBoundByQuotas(t *testing.T) {
@@ -138,7 +140,7 @@ func TestAsOperator_IsBoundByQuotas(t *testing.T) {
 	mustOperate(b, "business.create", body)
 
 	// Of the bytes of decisions each process would take a part, and lose it at its end.
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n"), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n"))
 	b.DecideByRules(b.Workflow)
 	document := regexp.MustCompile(`rd_\w+`).FindString(mustOperate(b, "workflow.requiredDocument.list", `{"workflow_id":"`+b.Workflow+`"}`))
 	mustOperate(b, "workflow.requiredDocument.update", `{"required_document_id":"`+document+`","required_document":{"status":"NEEDS_REVIEW"}}`, "--quota", "decision-bytes-a-day=1")

@@ -2,7 +2,6 @@
 package calls
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,18 +16,16 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/config"
-	"requisite/internal/domain"
 	"requisite/internal/requests/sig1"
-	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
 
 func CallCommand() *cobra.Command {
-	var f cli.CredentialFlags
-	var as cli.AsOperator
+	var f cli.Caller
+	as := &f.Operator
 	var hooks config.Webhooks
-	var account, key string
+	var key string
 	var curl bool
 	c := &cobra.Command{
 		Use:   "call OPERATION [JSON | -]",
@@ -49,9 +46,7 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 	flags := c.Flags()
 	flags.StringVar(&key, "idempotency-key", "", "make this request safe to repeat")
 	flags.BoolVar(&curl, "curl", false, "print the signed request for curl --config - instead of sending it; it is valid once, for five minutes")
-	flags.StringVar(&account, "as-operator", "", "run the operation on the database, for the account `ACCOUNT_ID`")
 	flags.StringVar(&as.SecretFile, "secret-file", "", "new `FILE` for the secret of webhook.key.create --as-operator")
-	as.Bind(flags)
 	as.BindKEK(flags)
 	as.BindTemporal(flags)
 	as.BindPayloadKey(flags)
@@ -82,35 +77,26 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 				}
 			}
 		}
-		if account != "" {
+		if f.Account != "" {
 			var err error
 			if as.Guard, err = hooks.Guard(); err != nil {
 				return err
 			}
-			return as.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
-				_, scope, err := cli.AccountScope(ctx, store, account)
-				return scope, err
-			}, args[0], body, key)
-		}
-		if flags.Changed("as") || as.SecretFile != "" {
-			return errors.New("--as and --secret-file belong to --as-operator")
-		}
-		client, err := f.Client("")
-		if err != nil {
-			return err
+		} else if as.SecretFile != "" {
+			return errors.New("--secret-file belongs to --as-operator")
 		}
 		if curl {
+			client, err := f.Credential.Client("")
+			if err != nil {
+				return err
+			}
 			return printCurl(c.OutOrStdout(), client, args[0], key, body)
 		}
 		var options []requisite.Option
 		if key != "" {
 			options = append(options, requisite.IdempotencyKey(key))
 		}
-		answer, err := client.Send(c.Context(), args[0], body, options...)
-		if err != nil {
-			return err
-		}
-		return cli.PrintAnswer(c.OutOrStdout(), answer.Body, len(answer.Errors) == 0)
+		return f.Call(c, "", args[0], body, nil, options...)
 	}
 	return c
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,10 +19,10 @@ import (
 
 	"requisite/api/server"
 	"requisite/app"
+	requisite "requisite/clients/go"
 	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
-	"requisite/internal/requests/sig1"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
 	"requisite/internal/text/names"
@@ -84,6 +83,44 @@ func (o *AsOperator) Bind(flags *pflag.FlagSet) {
 	Hide(flags, "otlp-endpoint", "otlp-protocol", "quota")
 }
 
+// Caller calls an operation with a credential, or with --as-operator on the database.
+type Caller struct {
+	Credential CredentialFlags
+	Operator   AsOperator
+	// Account is that of --as-operator; empty for a credential.
+	Account string
+}
+
+// Bind adds the flags of both.
+func (f *Caller) Bind(c *cobra.Command) {
+	f.Credential.Bind(c)
+	f.Operator.Bind(c.Flags())
+	c.Flags().StringVar(&f.Account, "as-operator", "", "run it on the database, for the account `ACCOUNT_ID`")
+}
+
+// Call calls an operation. With a credential, which may be the running stack's for an account, it prints the answer as
+// the API sends it. With --as-operator it is AsOperator.Call.
+func (f *Caller) Call(c *cobra.Command, account, operation string, body []byte, say Say, options ...requisite.Option) error {
+	if f.Account != "" {
+		return f.Operator.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
+			_, scope, err := AccountScope(ctx, store, f.Account)
+			return scope, err
+		}, operation, body, say, options...)
+	}
+	if c.Flags().Changed("as") {
+		return errors.New("--as belongs to --as-operator: give both, or leave --as out to use a credential")
+	}
+	client, err := f.Credential.Client(account)
+	if err != nil {
+		return fmt.Errorf("%w; an operator gives --as-operator ACCOUNT_ID and --as NAME instead", err)
+	}
+	answer, err := client.Send(c.Context(), operation, body, options...)
+	if err != nil {
+		return err
+	}
+	return PrintAnswer(c.OutOrStdout(), answer.Body, len(answer.Errors) == 0)
+}
+
 // Hide leaves flags out of help.
 func Hide(flags *pflag.FlagSet, names ...string) {
 	for _, name := range names {
@@ -94,8 +131,12 @@ func Hide(flags *pflag.FlagSet, names ...string) {
 // ScopeOf finds the tenant of a record with the rights of the operator.
 type ScopeOf func(context.Context, *store.Store) (domain.Scope, error)
 
-// Call runs an operation, and prints the answer as the API sends it.
-func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body []byte, idempotencyKey string) (err error) {
+// Say tells an operator what an operation has done. It may read what the operation has written.
+type Say func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, answer requisite.Answer) error
+
+// Call runs an operation. One that writes is in the audit log, under the name of the command. Without say it prints the
+// answer as the API sends it; with say a refusal is the error.
+func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body []byte, say Say, options ...requisite.Option) (err error) {
 	ctx := c.Context()
 	as := server.Operator{}
 	if as.Actor, err = OperatorActor(o.name); err != nil {
@@ -119,76 +160,88 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 		if known.Name == operation && known.Waits {
 			dependencies |= Runs
 		}
-		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") {
-			if _, err := PersonActor(o.name); err != nil {
-				return err
-			}
+		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && o.name == OperatorName {
+			return errors.New("--as is not set: give your name, because two persons must agree on the rules")
 		}
 	}
 	if err := o.check(dependencies); err != nil {
 		return err
 	}
-	call := func(out io.Writer) error { return o.call(c, out, as, dependencies, operation, body, idempotencyKey) }
+	call := func(out io.Writer) error {
+		answer, err := o.call(c, as, dependencies, operation, body, say != nil, options)
+		if err != nil {
+			return err
+		}
+		refused := refusedBy(answer)
+		switch {
+		case say == nil:
+			return errors.Join(PrintAnswer(out, answer.Body, refused == nil), refused)
+		case refused != nil:
+			return refused
+		}
+		return say(ctx, out, st, as.Scope, answer)
+	}
 	if !writes {
 		return call(c.OutOrStdout())
 	}
-	return Audited(ctx, st, c, "call "+operation, c.OutOrStdout(), []string{string(body)}, call)
+	name := commandName(c)
+	if name == "call" {
+		name += " " + operation
+	}
+	return Audited(ctx, st, c, name, c.OutOrStdout(), []string{string(body)}, call)
 }
 
-func (o *AsOperator) call(c *cobra.Command, out io.Writer, as server.Operator, dependencies needs, operation string, body []byte, idempotencyKey string) (err error) {
+// call runs an operation, and returns the answer. quiet logs problems alone.
+func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies needs, operation string, body []byte, quiet bool,
+	options []requisite.Option) (answer requisite.Answer, err error) {
 	ctx := c.Context()
-	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), nil)).With("program", "starter")
+	level := slog.LevelInfo
+	if quiet {
+		level = slog.LevelWarn
+	}
+	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})).With("program", "starter")
 	o.Connections.Role = o.apiRole
 	o.Quotas.DecisionBytesADay = 0 // each process loses the rest of its part of the tenant's quota
 	deps, err := app.OpenCall(ctx, &o.Service, "starter", dependencies&Secrets != 0, dependencies&Runs != 0, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return err
+		return answer, err
 	}
 	defer deps.Close()
 	if o.SecretFile != "" {
 		file, err := newSecretFile(o.SecretFile)
 		if err != nil {
-			return err
+			return answer, err
 		}
 		defer func() { err = errors.Join(err, file.close()) }()
 		as.KeepSecret = file.keep
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "/"+operation, bytes.NewReader(body))
 	if err != nil {
-		return err
+		return answer, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	if idempotencyKey != "" {
-		request.Header.Set(sig1.HeaderIdempotencyKey, idempotencyKey)
+	for _, option := range options {
+		option(request.Header)
 	}
-	answer := &answer{header: http.Header{}}
+	w := &response{header: http.Header{}}
 	server.ForOperator(as, deps.Store, engine.New(deps.Store, config.RuleCache()), deps.Temporal, deps.Converter, log,
-		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: deps.Spans}).ServeHTTP(answer, request)
+		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: deps.Spans}).ServeHTTP(w, request)
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return answer, ctx.Err()
 	}
-	return refusedBy(answer.body.Bytes(), PrintAnswer(out, answer.body.Bytes(), answer.status == http.StatusOK))
+	answer.Body = w.body.Bytes()
+	return answer, json.Unmarshal(answer.Body, &answer)
 }
 
-// refusedAnswer is ErrRefused with the code of the answer.
-type refusedAnswer struct {
-	error
-	code string
-}
-
-func (r *refusedAnswer) Unwrap() error { return r.error }
-
-func refusedBy(answer []byte, err error) error {
-	var refused struct {
-		Errors []struct {
-			Code    string `json:"code"`
-			SubCode string `json:"sub_code"`
-		} `json:"errors"`
+// refusedBy is the refusal of an answer; nil if there is none.
+func refusedBy(a requisite.Answer) error {
+	if len(a.Errors) == 0 {
+		return nil
 	}
-	if !errors.Is(err, ErrRefused) || json.Unmarshal(answer, &refused) != nil || len(refused.Errors) == 0 {
-		return err
+	e := a.Errors[0]
+	return &refusal.Refusal{
+		Code: refusal.Code(e.Code), SubCode: refusal.SubCode(e.SubCode), Message: e.Message, EntityType: e.EntityType, EntityID: e.EntityID, Details: e.Details,
 	}
-	return &refusedAnswer{err, cmp.Or(refused.Errors[0].SubCode, refused.Errors[0].Code)}
 }
 
 // scope finds the tenant, and checks that the api's role is bound to one.
@@ -210,16 +263,15 @@ func (o *AsOperator) scope(ctx context.Context, store *store.Store, of ScopeOf) 
 	return scope, err
 }
 
-// answer is the answer to a request in this process.
-type answer struct {
+// response takes the answer to a request in this process.
+type response struct {
 	header http.Header
-	status int
 	body   bytes.Buffer
 }
 
-func (a *answer) Header() http.Header            { return a.header }
-func (a *answer) WriteHeader(status int)         { a.status = status }
-func (a *answer) Write(text []byte) (int, error) { return a.body.Write(text) }
+func (r *response) Header() http.Header            { return r.header }
+func (r *response) WriteHeader(int)                {}
+func (r *response) Write(text []byte) (int, error) { return r.body.Write(text) }
 
 // PrintAnswer prints an answer of the API with indents.
 func PrintAnswer(out io.Writer, body []byte, success bool) error {

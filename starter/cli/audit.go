@@ -29,6 +29,9 @@ func Changing(c *cobra.Command) *cobra.Command {
 	return c
 }
 
+// commandName is the name of a command in the audit log.
+func commandName(c *cobra.Command) string { return strings.TrimPrefix(c.CommandPath(), "starter ") }
+
 // AskWho adds --as to the changing commands that lack it, so that the audit log has a name.
 func AskWho(c *cobra.Command) {
 	for _, below := range c.Commands() {
@@ -121,15 +124,9 @@ func outcomeOf(err error) string {
 	switch {
 	case err == nil:
 		return "DONE"
-	case is && refused.SubCode != "":
-		return "REFUSED " + string(refused.SubCode)
 	case is:
-		return "REFUSED " + string(refused.Code)
+		return "REFUSED " + refused.SpecificCode()
 	case errors.Is(err, ErrRefused):
-		var answered *refusedAnswer
-		if errors.As(err, &answered) {
-			return "REFUSED " + answered.code
-		}
 		return "REFUSED"
 	}
 	return "FAILED"

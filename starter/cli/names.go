@@ -13,10 +13,13 @@ import (
 	"requisite/internal/store"
 )
 
+// ErrNoAccount says that a command does not know the account.
+var ErrNoAccount = errors.New("--account is not set; `starter account list` shows ids")
+
 // AccountScope reads the account that a command names, and finds its scope.
 func AccountScope(ctx context.Context, store *store.Store, account string) (id.AccountID, domain.Scope, error) {
 	if account == "" {
-		return id.AccountID{}, domain.Scope{}, errors.New("--account is not set; `starter account list` shows ids")
+		return id.AccountID{}, domain.Scope{}, ErrNoAccount
 	}
 	var accountID id.AccountID
 	if err := accountID.Parse(account); err != nil {

@@ -22,8 +22,8 @@ import (
 var unaudited = []string{
 	"account list", "audit list", "call", "codec", "credential list", "decision export", "decision list", "decision replay", "decision show", "decision verify",
 	"delivery cancel", "delivery flush", "delivery get", "delivery list", "delivery retry", "explain", "healthz", "keyset add", "keyset create", "keyset encrypt", "keyset list", "keyset promote",
-	"listen", "migrate", "organization list", "pricing schema", "pricing validate", "recalculation get", "replay list", "rules backtest", "rules diff", "rules get",
-	"rules list", "rules preview", "rules proposals", "rules schema", "rules test", "rules validate", "secret create", "status", "temporal", "trace", "up",
+	"listen", "migrate", "organization list", "pricing schema", "pricing validate", "recalculation get", "replay list", "rules approve", "rules backtest", "rules diff", "rules get",
+	"rules list", "rules preview", "rules proposals", "rules propose", "rules publish", "rules reject", "rules schema", "rules test", "rules validate", "secret create", "status", "temporal", "trace", "up",
 }
 
 func TestAudit_HasEveryCommandThatChangesSomething(t *testing.T) {
@@ -47,7 +47,7 @@ func TestAudit_SaysWhoDidWhat(t *testing.T) {
 	organization := id.Format(id.Organization, b.Call.Scope.OrganizationID)
 	made := b.MustRun("credential", "create", organization, "Quillfeather")
 	b.MustRun("credential", "create", organization, "Nightjar", "--as", "Grace")
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", "documents: []\n"), "--account", b.Account, "--as", "Ada", "--comment", "Quillfeather asked")
+	b.Publish(startertest.RulesFile(t, "rules.yaml", "documents: []\n"), "--as", "Ada", "--comment", "Quillfeather asked")
 	_, err := b.Try("call", "business.get", `{"business_id":"b_000000000000000000001"}`, "--as-operator", b.Account)
 	require.Error(t, err)
 	_, err = b.Try("call", "business.update", `{"business_id":"b_000000000000000000001","business":{"legal_name":"Quillfeather"}}`, "--as-operator", b.Account, "--as", "Ada")
@@ -94,7 +94,7 @@ func TestAudit_SaysThatApprovalWasTurnedOff(t *testing.T) {
 // TestAudit_NamesWhatAnInterruptedCommandHasStarted, which goes on.
 func TestAudit_NamesWhatAnInterruptedCommandHasStarted(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", "documents: []\n"), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "rules.yaml", "documents: []\n"))
 	ctx, interrupt := context.WithCancel(t.Context())
 	root := command.New()
 	root.SetOut(io.Discard)

@@ -89,14 +89,14 @@ func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n")
-	b.MustRun("rules", "publish", file, "--account", b.Account)
+	b.Publish(file)
 	t.Setenv("REQUISITE_KEK_FILE", "")
 	for _, args := range [][]string{
 		{"rules", "get", "--account", b.Account},
 		{"rules", "diff", file, "--account", b.Account},
 		{"rules", "preview", file, "--account", b.Account},
 		{"rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow},
-		{"rules", "publish", file, "--account", b.Account},
+		{"rules", "publish", file, "--as-operator", b.Account},
 		{"explain", b.Workflow},
 	} {
 		require.NotEmpty(t, b.MustRun(args...))

@@ -50,10 +50,10 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	for _, name := range []string{"get", "retry", "cancel", "flush"} {
 		more["starter delivery "+name] = operating
 	}
-	more["starter call"] = slices.Sorted(slices.Values(slices.Concat(operating, running[2:], []string{"REQUISITE_KEK_FILE", "REQUISITE_PATIENCE", "REQUISITE_WEBHOOK_ALLOW", "REQUISITE_WEBHOOK_PORTS",
-		"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"})))
-	for _, name := range []string{"propose", "approve", "reject"} { // by an operator, or with a credential
-		more["starter rules "+name] = slices.Sorted(slices.Values(append([]string{"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"}, database...)))
+	calling := slices.Concat(operating, []string{"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"})
+	more["starter call"] = slices.Sorted(slices.Values(slices.Concat(calling, running[2:], []string{"REQUISITE_KEK_FILE", "REQUISITE_PATIENCE", "REQUISITE_WEBHOOK_ALLOW", "REQUISITE_WEBHOOK_PORTS"})))
+	for _, name := range []string{"approve", "propose", "publish", "reject"} {
+		more["starter rules "+name] = slices.Sorted(slices.Values(calling))
 	}
 	commands := 0
 	var walk func(*cobra.Command)

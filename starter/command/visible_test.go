@@ -66,7 +66,9 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	rules := startertest.RulesFile(t, "rules.yaml", strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
 `, "RLO", "\u202e"))
-	b.MustRun("rules", "publish", rules, "--account", b.Account, "--comment", startertest.Hostile)
+	b.Publish(rules, "--comment", "hostile")
+	b.Exec(`ALTER TABLE rule_set DISABLE TRIGGER rule_set_is_immutable`)
+	b.Exec(`UPDATE rule_set SET comment = $1`, startertest.Hostile)
 	var endpoint domain.Endpoint
 	b.Write(func(r *store.Records) error {
 		endpoint, err = r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://example.com/"})

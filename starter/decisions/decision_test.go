@@ -48,7 +48,7 @@ func (b *bundle) setCitizenship(code string) {
 
 func (b *bundle) publishRules(text string) string {
 	b.Helper()
-	return regexp.MustCompile(`rul_\w+`).FindString(b.MustRun("rules", "publish", startertest.RulesFile(b.T, "rules.yaml", text), "--account", b.Account))
+	return regexp.MustCompile(`rul_\w+`).FindString(b.Publish(startertest.RulesFile(b.T, "rules.yaml", text)))
 }
 
 const oldRules = `lists:

@@ -47,7 +47,7 @@ func replay(b *startertest.Bundle, args ...string) (found replayedDecisions) {
 func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b := startertest.Setup(t)
 	publish := func(rules string) {
-		b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", rules), "--account", b.Account)
+		b.Publish(startertest.RulesFile(t, "rules.yaml", rules))
 	}
 	publish(oldRules)
 	first := b.DecideByRules(b.Workflow)
@@ -96,7 +96,7 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 // TestDecisionReplay_SkipsErasedDecisions, and counts them.
 func TestDecisionReplay_SkipsErasedDecisions(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	b.DecideByRules(b.Workflow)
 	b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`)
 	b.Exec(`UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL`)

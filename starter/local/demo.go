@@ -201,7 +201,7 @@ func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account
 		return fmt.Errorf("%w: %s", err, problems.String())
 	}
 	accountID := s.Accounts[account].AccountID
-	if err := ruleset.PublishDraft(ctx, &problems, st, accountID, cli.OperatorName, ruleset.PricingDraft(model.Model), (*store.Records).PublishPricingModel); err != nil {
+	if err := ruleset.PublishPricing(ctx, &problems, st, accountID, cli.OperatorName, model.Model); err != nil {
 		return err
 	}
 	found, err := ruleset.ReadRuleSet(&problems, filepath.Join(examples, "rules", policy+".yaml"))

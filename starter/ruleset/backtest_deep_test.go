@@ -24,7 +24,7 @@ func TestBacktest_OfManyDecisions(t *testing.T) {
 	b := startertest.Setup(t)
 	b.SupplyFacts()
 	const rules = "../../examples/rules/us-card-acquirer.yaml"
-	b.MustRun("rules", "publish", rules, "--account", b.Account)
+	b.Publish(rules)
 	b.Decide(b.Workflow, func(calculation.Snapshot) store.Found { return store.Score{Score: rational.Int(620)} })
 	b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows; DELETE FROM decision; UPDATE workflow SET decision_number = 0, decision_digest = NULL, decided_at = NULL; ALTER TABLE decision ENABLE TRIGGER decision_follows`)
 	b.DecideByRules(b.Workflow)

@@ -76,7 +76,7 @@ func TestBacktest_FindsExactlyThePlantedThreshold(t *testing.T) {
 	b := startertest.Setup(t)
 	b.SupplyFacts()
 	inForce := startertest.RulesFile(t, "old.yaml", salesRules("average_monthly_credit_sales > 50000"))
-	b.MustRun("rules", "publish", inForce, "--account", b.Account)
+	b.Publish(inForce)
 	b.DecideByRules(b.Workflow)
 	const applications = 2500
 	copyDecision(b, applications)
@@ -139,7 +139,7 @@ func uuidsOf(decisions []string) string {
 // TestBacktest_UsesTheFactsOfThen, and no calculation from before --since.
 func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	b.DecideByRules(b.Workflow)
 	b.Write(func(r *store.Records) error {
 		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {

@@ -26,7 +26,7 @@ import (
 func TestExplain_ShowsEveryRule(t *testing.T) {
 	b := startertest.Setup(t)
 	require.Contains(t, b.MustRun("explain", b.Workflow), "Rules: none in force\n\nWithout rules nothing is required.")
-	out := b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	out := b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	version := regexp.MustCompile(`rul_\w+`).FindString(out)
 	ids := strings.NewReplacer(b.Workflow, "WORKFLOW", b.Business, "BUSINESS", b.Person, "PERSON", version, "VERSION")
 
@@ -88,7 +88,7 @@ type explanation struct {
 func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
 	b := startertest.Setup(t)
 	version := func(rules string) string {
-		out := b.MustRun("rules", "publish", startertest.RulesFile(t, "rules.yaml", rules), "--account", b.Account)
+		out := b.Publish(startertest.RulesFile(t, "rules.yaml", rules))
 		return regexp.MustCompile(`rul_\w+`).FindString(out)
 	}
 	first := version(oldRules)
@@ -147,7 +147,7 @@ func TestExplain_BeginsWithTheDecisionThatStands(t *testing.T) {
 
 func TestExplain_ShowsTheFactsThatItUsed(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	// What the last calculation met, which has changed on file since.
 	workflow, err := id.Parse(id.Workflow, b.Workflow)
 	require.NoError(t, err)
@@ -218,7 +218,7 @@ func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
 	rules := startertest.RulesFile(t, "rules.yaml", `documents:
   - {document_type_code: OWNERS, name: n, category: c, requirement_text: t, entity_type: Business, when: 'persons.exists(p, p.ownership_percentage >= 25)', explanation: We have to know who owns you.}
 `)
-	b.MustRun("rules", "publish", rules, "--account", b.Account)
+	b.Publish(rules)
 	const reason = "n: required because the ownership percentage of Planted Name is 50%, at least 25%.\n      for the applicant: We have to know who owns you.\n"
 	require.Contains(t, b.MustRun("rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow), reason)
 	decided := b.DecideByRules(b.Workflow).DecisionID.String()

@@ -20,7 +20,7 @@ func TestFindings_AreShownBesideTheDocuments(t *testing.T) {
 	b := startertest.Setup(t)
 	old, found := startertest.RulesFile(t, "old.yaml", oldRules), startertest.RulesFile(t, "found.yaml", foundRules)
 	stricter := startertest.RulesFile(t, "stricter.yaml", strings.Replace(foundRules, "REVIEW", "DECLINE", 1))
-	b.MustRun("rules", "publish", old, "--account", b.Account)
+	b.Publish(old)
 	b.DecideByRules(b.Workflow)
 
 	out, _ := startertest.Run(t, "rules", "diff", old, found)
@@ -41,7 +41,7 @@ func TestFindings_AreShownBesideTheDocuments(t *testing.T) {
 	require.Contains(t, out, "\nfinding ABROAD of Person\n")
 	require.Contains(t, out, "  gained by 1 application")
 
-	b.MustRun("rules", "publish", found, "--account", b.Account)
+	b.Publish(found)
 	b.DecideByRules(b.Workflow)
 	out = b.MustRun("rules", "preview", stricter, "--account", b.Account, "--workflow", b.Workflow)
 	require.Contains(t, out, "\nfindings that begin\n  DECLINE ABROAD of ")

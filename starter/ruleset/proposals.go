@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
@@ -24,157 +25,74 @@ import (
 var errNoComment = errors.New("--comment is not set: say why, for the other person and for later")
 
 func rulesProposeCommand() *cobra.Command {
-	var account, as string
 	var flags draftFlags
-	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
-		Use:   "propose FILE --account ID --comment WHY [--as NAME]",
+	return flags.command(&cobra.Command{
+		Use:   "propose FILE --account ID --comment WHY",
 		Short: "Propose a rule set, which another person approves",
 		Long: `Propose a rule set for an account. It comes into force exactly as it is when
 another person approves it. A version that is published before that makes the
 proposal outdated.
 
-It is proposed with a credential, as "starter call" does, or with --as by an
-operator. What an operator has proposed, only a credential with the permission
+` + byWhom + `
+What an operator has proposed, only a credential with the permission
 approve_rules approves.`,
-		Args: cobra.ExactArgs(1),
-	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		actor, err := cli.PersonActor(as)
+	}, "account.documentRules.proposal.create", true, func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, a requisite.Answer) error {
+		var made struct {
+			ID id.ProposalID `json:"proposal_id"`
+		}
+		if err := json.Unmarshal(a.Data, &made); err != nil {
+			return err
+		}
+		p, err := st.Records(scope).Proposal(ctx, made.ID)
 		if err != nil {
 			return err
 		}
-		if flags.comment == "" {
-			return errNoComment
-		}
-		draft, err := flags.draft(out, args[0])
-		if err != nil {
-			return err
-		}
-		accountID, scope, err := cli.AccountScope(ctx, st, account)
-		if err != nil {
-			return err
-		}
-		var made store.Proposed
-		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-			made, err = r.ProposeRules(ctx, accountID, draft)
-			return nil, err
-		})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "%s awaits another person\n  %s\n", made.WireID(), changesText(made.Proposal))
-		for _, w := range made.Warnings() {
-			fmt.Fprintln(out, "  warning: "+w.Message)
-		}
+		fmt.Fprintf(out, "%s awaits another person\n  %s\n", p.WireID(), changesText(p))
+		printWarnings(out, a.Meta.Warnings)
 		return nil
 	})
-	accountFlag(c, &account)
-	cli.AsFlag(c.Flags(), &as)
-	flags.bind(c.Flags())
-	return withCredential(c, &account, "account.documentRules.proposal.create", func(out io.Writer, args []string) (any, error) {
-		if flags.comment == "" {
-			return nil, errNoComment
-		}
-		draft, err := flags.draft(out, args[0])
-		return struct {
-			AccountID     string          `json:"account_id"`
-			Rules         json.RawMessage `json:"rules"`
-			EffectiveFrom *string         `json:"effective_from,omitempty"`
-			AppliesTo     string          `json:"applies_to"`
-			KeepApprovals []string        `json:"keep_approvals,omitempty"`
-			Comment       string          `json:"comment"`
-		}{account, draft.Content, draft.EffectiveFrom, string(draft.AppliesTo), draft.KeepApprovals, flags.comment}, err
-	})
-}
-
-// withCredential lets a command of operators call an operation with a credential instead, where no --as names an operator.
-// account chooses among the credentials of the stack.
-func withCredential(c *cobra.Command, account *string, operation string, body func(out io.Writer, args []string) (any, error)) *cobra.Command {
-	var credential cli.CredentialFlags
-	byOperator := c.RunE
-	credential.Bind(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if c.Flags().Changed("as") {
-			return byOperator(c, args)
-		}
-		request, err := body(c.OutOrStdout(), args)
-		if err != nil {
-			return err
-		}
-		encoded, err := json.Marshal(request)
-		if err != nil {
-			return fmt.Errorf("encode a request: %w", err)
-		}
-		client, err := credential.Client(*account)
-		if err != nil {
-			return err
-		}
-		answer, err := client.Send(c.Context(), operation, encoded)
-		if err != nil {
-			return err
-		}
-		return cli.PrintAnswer(c.OutOrStdout(), answer.Body, len(answer.Errors) == 0)
-	}
-	return c
 }
 
 func rulesApproveCommand() *cobra.Command {
-	return decideCommand("approve", "account.documentRules.proposal.approve", "Put in force what another person has proposed", func(ctx context.Context, out io.Writer, r *store.Records, proposal id.ProposalID, comment string) (func(), error) {
-		made, err := r.ApproveRules(ctx, proposal, &comment)
-		return func() { printPublished(out, made) }, err
-	})
+	return decideCommand("approve", "Put in force what another person has proposed")
 }
 
 func rulesRejectCommand() *cobra.Command {
-	return decideCommand("reject", "account.documentRules.proposal.reject", "Reject proposed rules, or withdraw your own", func(ctx context.Context, out io.Writer, r *store.Records, proposal id.ProposalID, comment string) (func(), error) {
-		return func() { fmt.Fprintln(out, "rejected", proposal) }, r.RejectRules(ctx, proposal, comment, false)
-	})
+	return decideCommand("reject", "Reject proposed rules, or withdraw your own")
 }
 
-// decideCommand is a command that decides about a proposal. What decide returns is called after the
-// commit.
-func decideCommand(verb, operation, short string, decide func(context.Context, io.Writer, *store.Records, id.ProposalID, string) (func(), error)) *cobra.Command {
-	var as, comment, account string
-	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
-		Use: verb + " PROPOSAL_ID --comment WHY [--as NAME]", Short: short, Args: cobra.ExactArgs(1),
-		Long: short + `.
-
-It is decided with a credential that has the permission approve_rules, or with
---as by an operator, who can approve only what a credential has proposed.`,
-	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		actor, err := cli.PersonActor(as)
-		if err != nil {
-			return err
-		}
+// decideCommand is a command that decides about a proposal.
+func decideCommand(verb, short string) *cobra.Command {
+	var caller cli.Caller
+	var comment, account string
+	c := &cobra.Command{
+		Use: verb + " PROPOSAL_ID --comment WHY", Short: short, Args: cobra.ExactArgs(1),
+		Long: short + ".\n\n" + byWhom + `
+The credential needs the permission approve_rules. An operator can approve only
+what a credential has proposed.`,
+	}
+	caller.Bind(c)
+	c.Flags().StringVar(&comment, "comment", "", "why; the record keeps it")
+	c.Flags().StringVar(&account, "account", "", "use the running stack's credential for this `ACCOUNT_ID`")
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if comment == "" {
 			return errNoComment
 		}
-		proposal, scope, err := proposalScope(ctx, st, args[0])
+		body, err := json.Marshal(map[string]string{"proposal_id": args[0], "comment": comment})
 		if err != nil {
 			return err
 		}
-		var done func()
-		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-			done, err = decide(ctx, out, r, proposal, comment)
-			return nil, err
-		})
-		if err != nil {
+		say := func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, a requisite.Answer) error {
+			if verb == "reject" {
+				_, err := fmt.Fprintln(out, "rejected", args[0])
+				return err
+			}
+			_, err := printPublished(ctx, out, st, scope, a)
 			return err
 		}
-		done()
-		return nil
-	})
-	cli.AsFlag(c.Flags(), &as)
-	c.Flags().StringVar(&comment, "comment", "", "why; the record keeps it")
-	c.Flags().StringVar(&account, "account", "", "the account whose credential of the running stack decides")
-	return withCredential(c, &account, operation, func(_ io.Writer, args []string) (any, error) {
-		if comment == "" {
-			return nil, errNoComment
-		}
-		return struct {
-			ProposalID string `json:"proposal_id"`
-			Comment    string `json:"comment"`
-		}{args[0], comment}, nil
-	})
+		return caller.Call(c, account, "account.documentRules.proposal."+verb, body, say)
+	}
+	return c
 }
 
 func proposalScope(ctx context.Context, st *store.Store, text string) (proposal id.ProposalID, scope domain.Scope, err error) {

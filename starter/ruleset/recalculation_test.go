@@ -20,7 +20,7 @@ documents:
 `)
 	_, err := b.Try("recalculation", "start", "--account", b.Account)
 	require.ErrorContains(t, err, "RULES_NOT_PUBLISHED")
-	b.MustRun("rules", "publish", rules, "--account", b.Account)
+	b.Publish(rules)
 	b.DecideByRules(b.Workflow) // which lacks the amount
 	b.MustRun("call", "account.recalculation.start", `{"account_id":"`+b.Account+`"}`, "--as-operator", b.Account)
 	_, err = b.Try("recalculation", "start", "--account", b.Account)

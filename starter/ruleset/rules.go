@@ -3,7 +3,10 @@
 package ruleset
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	requisite "requisite/clients/go"
 	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -186,6 +190,10 @@ func neededFacts(names []string, declared []fact.Declaration) string {
 	return strings.Join(listed, ", ")
 }
 
+// byWhom is a paragraph of the help of commands that call the API.
+const byWhom = `It takes a credential, as "starter call" does. An operator of the database gives
+--as-operator ACCOUNT_ID and --as NAME instead.`
+
 // draftFlags say when rules come into force, and why.
 type draftFlags struct {
 	comment, from string
@@ -193,68 +201,91 @@ type draftFlags struct {
 	keep          []string
 }
 
-func (f *draftFlags) bind(flags *pflag.FlagSet) {
-	flags.StringVar(&f.comment, "comment", "", "why; the version keeps it")
-	flags.StringVar(&f.from, "effective-from", "", "the first `DAY` in force, in the account's time zone; without it, at once")
-	flags.BoolVar(&f.onlyNew, "new-applications", false, "only for applications that are opened from then on")
-	keepFlag(flags, &f.keep)
-}
-
 func keepFlag(flags *pflag.FlagSet, keep *[]string) {
 	flags.StringSliceVar(keep, "keep-approvals", nil, "`CODES` whose approvals hold although their text changes; '*' is all")
 }
 
-// draft checks a file of rules. Its problems are printed.
-func (f *draftFlags) draft(out io.Writer, path string) (calculation.Draft, error) {
+// command makes a command that sends a file of rules to an operation.
+func (f *draftFlags) command(c *cobra.Command, operation string, comment bool, say cli.Say) *cobra.Command {
+	var caller cli.Caller
+	var account string
+	caller.Bind(c)
+	accountFlag(c, &account)
+	c.MarkFlagsMutuallyExclusive("account", "as-operator")
+	flags := c.Flags()
+	flags.StringVar(&f.comment, "comment", "", "why; the version keeps it")
+	flags.StringVar(&f.from, "effective-from", "", "the first `DAY` in force, in the account's time zone; without it, at once")
+	flags.BoolVar(&f.onlyNew, "new-applications", false, "only for applications that are opened from then on")
+	keepFlag(flags, &f.keep)
+	c.Args = cobra.ExactArgs(1)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if comment && f.comment == "" {
+			return errNoComment
+		}
+		account := cmp.Or(caller.Account, account)
+		if account == "" {
+			return cli.ErrNoAccount
+		}
+		out := c.OutOrStdout()
+		if caller.Account == "" { // then the answer is JSON
+			out = c.ErrOrStderr()
+		}
+		body, err := f.request(out, args[0], account)
+		if err != nil {
+			return err
+		}
+		return caller.Call(c, account, operation, body, say)
+	}
+	return c
+}
+
+// request is a request with the rules of a file. Their problems and warnings are printed.
+func (f *draftFlags) request(out io.Writer, path, account string) ([]byte, error) {
 	found, err := ReadRuleSet(out, path)
 	if err != nil {
-		return calculation.Draft{}, err
+		return nil, err
 	}
 	warn(out, path, found.Warnings)
-	draft := calculation.NewDraft(found.Set.CanonicalJSON())
+	in := requisite.RulesPublishRequest{AccountID: account, Rules: json.RawMessage(found.Set.CanonicalJSON()), KeepApprovals: f.keep}
 	if f.comment != "" {
-		draft.Comment = &f.comment
+		in.Comment = requisite.Set(f.comment)
 	}
 	if f.from != "" {
-		day, err := fact.ParseDate(f.from)
-		if err != nil {
-			return draft, fmt.Errorf("--effective-from %s: write a date as 2027-01-31", visible.Line(f.from))
+		if _, err := fact.ParseDate(f.from); err != nil {
+			return nil, fmt.Errorf("--effective-from %s: write a date as 2027-01-31", visible.Line(f.from))
 		}
-		on := day.String()
-		draft.EffectiveFrom = &on
+		in.EffectiveFrom = &f.from
 	}
 	if f.onlyNew {
-		draft.AppliesTo = calculation.AppliesToNew
+		in.AppliesTo = new(string(calculation.AppliesToNew))
 	}
-	draft.KeepApprovals = f.keep
-	return draft, nil
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false) // the size of a request is limited
+	err = enc.Encode(in)
+	return body.Bytes(), err
 }
 
 func rulesPublishCommand() *cobra.Command {
-	var account, as string
 	var flags draftFlags
-	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
+	return flags.command(&cobra.Command{
 		Use:   "publish FILE --account ACCOUNT_ID",
 		Short: "Put a rule set in force for an account, as a new immutable version",
 		Long: `Put a rule set in force for an account, as a new immutable version: now, or
 from a day on. If the newest version says the same, it makes no new one.
 It replaces versions that were to come into force no earlier, for no more
-workflows. The history keeps when it was published, by whom (--as) and why
-(--comment).
+workflows. The history keeps when it was published, by whom and why (--comment).
+
+` + byWhom + `
 
 Where the rules of an account need approval, use "starter rules propose".`,
-		Args: cobra.ExactArgs(1),
-	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		draft, err := flags.draft(out, args[0])
-		if err != nil {
-			return err
+	}, "account.documentRules.publish", false, func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, a requisite.Answer) error {
+		changed, err := printPublished(ctx, out, st, scope, a)
+		if err == nil && !changed && flags.comment != "" {
+			fmt.Fprintln(out, "  the comment was not kept, because there is no new version")
 		}
-		return PublishDraft(ctx, out, st, account, as, draft, (*store.Records).PublishRuleSet)
+		return err
 	})
-	accountFlag(c, &account)
-	cli.AsFlag(c.Flags(), &as)
-	flags.bind(c.Flags())
-	return c
 }
 
 func accountFlag(c *cobra.Command, account *string) {
@@ -346,7 +377,7 @@ func PricingCommand() *cobra.Command {
 			return err
 		}
 		warn(out, args[0], found.Warnings)
-		return PublishDraft(ctx, out, st, account, as, PricingDraft(found.Model), (*store.Records).PublishPricingModel)
+		return PublishPricing(ctx, out, st, account, as, found.Model)
 	})
 	accountFlag(publish, &account)
 	cli.AsFlag(publish.Flags(), &as)
@@ -382,21 +413,41 @@ func ReadPricing(out io.Writer, path string) (author.CheckedPricing, error) {
 	return found, report(out, path, found.Problems)
 }
 
-func PricingDraft(model requirement.PricingModel) calculation.Draft {
-	return calculation.NewDraft(model.CanonicalJSON())
+// printPublished says which version an answer names, and whether it is new.
+func printPublished(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, a requisite.Answer) (changed bool, err error) {
+	made := struct {
+		ID      id.RuleSetVersionID `json:"version_id"`
+		Changed bool
+	}{Changed: true}
+	if err := json.Unmarshal(a.Data, &made); err != nil {
+		return false, err
+	}
+	p, err := st.RuleSetByID(ctx, scope, made.ID.UUID)
+	if err != nil {
+		return false, err
+	}
+	printVersion(out, p, made.Changed)
+	printWarnings(out, a.Meta.Warnings)
+	return made.Changed, nil
 }
 
-// printPublished says which version is in force, and what it replaces.
-func printPublished(out io.Writer, made store.Published) {
-	fmt.Fprintf(out, "%s %s\n  %s\n", versionText(made.Publication), forceText(made.Publication.Force), publicationText(made.Publication))
-	for _, w := range made.Warnings() {
+// printVersion says of a version whether it was made, when it is in force, and who published it.
+func printVersion(out io.Writer, p calculation.Publication, made bool) {
+	already := ""
+	if !made {
+		already = " already, with the same content; nothing was published"
+	}
+	fmt.Fprintf(out, "%s %s%s\n  %s\n", versionText(p), forceText(p.Force), already, publicationText(p))
+}
+
+func printWarnings(out io.Writer, warnings []requisite.Warning) {
+	for _, w := range warnings {
 		fmt.Fprintln(out, "  warning: "+w.Message)
 	}
 }
 
-type publisher func(*store.Records, context.Context, id.AccountID, calculation.Draft) (store.Published, error)
-
-func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, as string, draft calculation.Draft, publish publisher) error {
+// PublishPricing puts a pricing model in force for an account.
+func PublishPricing(ctx context.Context, out io.Writer, st *store.Store, account, as string, model requirement.PricingModel) error {
 	actor, err := cli.OperatorActor(as)
 	if err != nil {
 		return err
@@ -407,19 +458,11 @@ func PublishDraft(ctx context.Context, out io.Writer, st *store.Store, account, 
 	}
 	var made store.Published
 	_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-		made, err = publish(r, ctx, accountID, draft)
+		made, err = r.PublishPricingModel(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		printVersion(out, made.Publication, made.Changed)
 	}
-	if made.Changed {
-		printPublished(out, made)
-		return nil
-	}
-	fmt.Fprintf(out, "%s %s already, with the same content; nothing was published\n  %s\n", versionText(made.Publication), forceText(made.Publication.Force), publicationText(made.Publication))
-	if draft.Comment != nil {
-		fmt.Fprintln(out, "  the comment was not kept, because there is no new version")
-	}
-	return nil
+	return err
 }

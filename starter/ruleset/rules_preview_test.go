@@ -23,7 +23,7 @@ import (
 
 func TestRulesPreview_WritesNothing(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	const everything = `SELECT (SELECT count(*) FROM required_document) + (SELECT count(*) FROM webhook_event) + (SELECT count(*) FROM rule_set)
 		+ (SELECT count(*) FROM outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
@@ -82,7 +82,7 @@ Documents
 	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")
 
 	require.Equal(t, before, b.Count(everything))
-	b.MustRun("rules", "publish", file, "--account", b.Account)
+	b.Publish(file)
 	require.NotEqual(t, before, b.Count(everything), "the count notices a write")
 }
 
@@ -110,7 +110,7 @@ func TestRulesPreview_ManyWorkflows(t *testing.T) {
 // is a change.
 func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	b := startertest.Setup(t)
-	b.MustRun("rules", "publish", startertest.RulesFile(t, "old.yaml", oldRules), "--account", b.Account)
+	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	b.DecideByRules(b.Workflow)
 	second := b.OpenWorkflow()
 	b.DecideByRules(second)
@@ -167,7 +167,7 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", draft, "--account", b.Account, "--json")), &report))
 	require.Equal(t, "nobody", report.FailingExamples[0].Name)
-	out, err = b.Try("rules", "publish", draft, "--account", b.Account)
+	out, err = b.Try("rules", "publish", draft, "--as-operator", b.Account)
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err))
 	require.Contains(t, out, "draft.yaml:8:5: examples[0]: ")
 

@@ -216,17 +216,17 @@ func TestRules_PublishGetAndDiff(t *testing.T) {
 	require.Contains(t, out, "--- no rules in force\n")
 	require.Contains(t, out, "+ document GONE (Business): Gone\n")
 
-	out = b.MustRun("rules", "publish", before, "--account", b.Account, "--comment", "to begin\x1b[2J with")
-	require.Regexp(t, `^\S+:1:1: hint: examples: there are none: .*\n\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin\\u001b\[2J with\n$`, out)
+	out = b.Publish(before, "--comment", "to begin\u202e with")
+	require.Regexp(t, `^\S+:1:1: hint: examples: there are none: .*\n\S+:2:10: warning: lists\.risky: is used by no rule\nversion 1 \(rul_\w+\) is in force\n  published \S+Z by OPERATOR: to begin\\u202e with\n$`, out)
 	first := regexp.MustCompile(`rul_\w+`).FindString(out)
 
-	out = b.MustRun("rules", "publish", before, "--account", b.Account, "--comment", "again")
+	out = b.Publish(before, "--comment", "again")
 	require.Contains(t, out, "version 1 ("+first+") is in force already, with the same content; nothing was published\n")
 	require.Contains(t, out, "by OPERATOR: to begin")
 	require.Contains(t, out, "the comment was not kept")
 	require.Contains(t, b.MustRun("rules", "diff", before, "--account", b.Account), "the same content")
 
-	b.MustRun("rules", "publish", after, "--account", b.Account)
+	b.Publish(after)
 	out = b.MustRun("rules", "get", "--account", b.Account, "--version", first)
 	require.Regexp(t, `^# version 1 \(`+first+`\)\n# published \S+Z by OPERATOR: to begin`, out)
 	shown, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(out)))
@@ -266,7 +266,7 @@ func oversizedRules() string {
 func TestRules_TooLargeForARunAreRefused(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", oversizedRules())
-	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--account", b.Account}, {"rules", "preview", file, "--account", b.Account}} {
+	for _, args := range [][]string{{"rules", "validate", file}, {"rules", "publish", file, "--as-operator", b.Account}, {"rules", "preview", file, "--account", b.Account}} {
 		out, err := b.Try(args...)
 		require.Equal(t, cli.ExitRefused, cli.ExitCode(new(bytes.Buffer), err), out)
 		require.Regexp(t, `^`+file+`:2:3: documents: may require 3000 documents at once of a business with 50 persons, `, out)
@@ -275,7 +275,7 @@ func TestRules_TooLargeForARunAreRefused(t *testing.T) {
 
 	smaller := startertest.RulesFile(t, "smaller.yaml", strings.Join(strings.SplitAfter(oversizedRules(), "\n")[:31], ""))
 	require.Regexp(t, `:2:3: warning: documents: may require 6000 documents at once of a business with 200 persons`, b.MustRun("rules", "validate", smaller))
-	out := b.MustRun("rules", "publish", smaller, "--account", b.Account)
+	out := b.Publish(smaller)
 	require.Regexp(t, `warning: documents: may require 6000 documents`, out)
 	require.Contains(t, out, "version 1 (")
 }
@@ -284,12 +284,12 @@ func TestRulesPublish_KeepsThePublisher(t *testing.T) {
 	b := startertest.Setup(t)
 	file := startertest.RulesFile(t, "rules.yaml", newRules)
 	for _, by := range []string{"", " ", "Ada\x1b[2J", "Ada\nKing", strings.Repeat("é", cli.MaxOperatorName+1), "SYSTEM"} {
-		_, err := b.Try("rules", "publish", file, "--account", b.Account, "--as", by)
+		_, err := b.Try("rules", "publish", file, "--as-operator", b.Account, "--as", by)
 		require.ErrorContains(t, err, "--as must be a name of 1 to 100 characters on one line", "%q", by)
 	}
 	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
-	require.Contains(t, b.MustRun("rules", "publish", file, "--account", b.Account, "--as", "Ada King"), "by Ada King\n")
-	require.Contains(t, b.MustRun("rules", "publish", file, "--account", b.Account, "--as", "Bob"), "by Ada King\n", "the same content stays whose it was")
+	require.Contains(t, b.Publish(file, "--as", "Ada King"), "by Ada King\n")
+	require.Contains(t, b.Publish(file, "--as", "Bob"), "by Ada King\n", "the same content stays whose it was")
 }
 
 func TestPricingValidate_ReportsLineAndColumn(t *testing.T) {

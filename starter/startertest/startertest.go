@@ -101,6 +101,12 @@ func (b *Bundle) MustRun(args ...string) string {
 	return out
 }
 
+// Publish puts the rules of a file in force, as an operator, and returns what that printed.
+func (b *Bundle) Publish(file string, more ...string) string {
+	b.Helper()
+	return b.MustRun(append([]string{"rules", "publish", file, "--as-operator", b.Account}, more...)...)
+}
+
 // Try runs a command, and returns its standard output.
 func (b *Bundle) Try(args ...string) (string, error) {
 	root := command.New()

@@ -153,7 +153,7 @@ func aboutCommand[ID any, P interface {
 		}
 		return o.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
 			return scope(store, ctx, *record)
-		}, operation, body, "")
+		}, operation, body, nil)
 	}
 	return c
 }
