@@ -69,6 +69,16 @@ func TestBusinessAndPersonList_AnswerTheRecordsAsGetDoes(t *testing.T) {
 	require.Subset(t, all, ours)
 }
 
+func TestRulesList_InPages(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	var made []string
+	for n := range 3 {
+		published := c.data("account.documentRules.publish", c.withRules(c.rules(fmt.Sprintf("business_age_years > %d", n))))
+		made = append([]string{published["version_id"].(string)}, made...)
+	}
+	require.Equal(t, made, c.pages("account.documentRules.list", `"account_id":"`+c.account+`",`, "versions", "version_id"))
+}
+
 func TestWorkflowList_FiltersByExternalID(t *testing.T) {
 	c := refusing{applicantTenant(t)}
 	business := c.business("")
@@ -119,14 +129,14 @@ func TestLists_CheckTheCursorWithTheRestOfTheRequest(t *testing.T) {
 			orders = []string{`"order":"NEWEST_FIRST",`, `"order":"OLDEST_FIRST",`}
 		}
 		for _, order := range orders {
-			for _, after := range []string{"x", "rul_" + strings.Repeat("7", 21), c.account + "xxx"} {
+			for _, after := range []string{"x", "rec_" + strings.Repeat("7", 21), c.account + "xxx"} {
 				body := fmt.Sprintf(`{%s%s"page":{"after":%q},"nothing":1}`, fields, order, after)
 				require.Equal(t, []string{"nothing", "page.after"}, c.fields(name, body), "%s %s", name, body)
 			}
 		}
 		require.Contains(t, reference.OperationExamples(), name)
 	}
-	require.Equal(t, 9, paged)
+	require.Equal(t, 10, paged)
 }
 
 func TestWhoami_ShowsTheCredential(t *testing.T) {

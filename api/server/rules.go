@@ -159,7 +159,7 @@ type RulesVersion struct {
 	EffectiveFrom *string                  `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: from published_at on."`
 	AppliesTo     calculation.AppliesTo    `json:"applies_to" enum:"ALL,NEW"`
 	KeepApprovals []string                 `json:"keep_approvals" nullable:"false"`
-	State         calculation.VersionState `json:"state" enum:"COMING,IN_FORCE,REPLACED" doc:"IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force."`
+	State         calculation.VersionState `json:"state" enum:"COMING,IN_FORCE,REPLACED" doc:"IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it."`
 
 	ApprovedBy      *string        `json:"approved_by,omitempty" doc:"The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as the next four, where one person published."`
 	ApprovedByType  *string        `json:"approved_by_type,omitempty" enum:"API_KEY,SYSTEM"`
@@ -186,13 +186,21 @@ func rulesGet(ctx context.Context, r *store.Records, in *rulesGetRequest) (rules
 	return rulesData{versionView(p), json.RawMessage(p.Content)}, err
 }
 
-type rulesListData struct {
-	Versions []RulesVersion `json:"versions" nullable:"false"`
+type rulesListRequest struct {
+	AccountRequest
+	Page page `json:"page,omitempty"`
 }
 
-func rulesList(ctx context.Context, r *store.Records, in *AccountRequest) (rulesListData, error) {
-	found, err := r.RuleSets(ctx, in.AccountID)
-	data := rulesListData{Versions: []RulesVersion{}}
+func (in *rulesListRequest) check() []refusal.Field { return checkAfter[id.RuleSetVersionID](in.Page) }
+
+type rulesListData struct {
+	Versions []RulesVersion `json:"versions" nullable:"false"`
+	Next     *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func rulesList(ctx context.Context, r *store.Records, in *rulesListRequest) (rulesListData, error) {
+	found, next, err := r.RuleSets(ctx, in.AccountID, in.Page.page())
+	data := rulesListData{Versions: []RulesVersion{}, Next: orNull(next)}
 	for _, p := range found {
 		data.Versions = append(data.Versions, versionView(p))
 	}

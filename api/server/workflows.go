@@ -99,7 +99,7 @@ type ListedWorkflow struct {
 
 type workflowData struct {
 	ListedWorkflow
-	RuleVersionID id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that is in force for this workflow today. Absent where there is none."`
+	RuleVersionID id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that is in force for this workflow today; once it has ENDED, the one that its last calculation used. Absent where there is none."`
 
 	Findings []findingData `json:"findings" nullable:"false" doc:"What the last calculation found by the rules, and the documents that hold up the application today. Findings advise: they change no state."`
 }

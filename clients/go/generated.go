@@ -207,8 +207,23 @@ func (c *Client) AccountDocumentRulesGet(ctx context.Context, in RulesGetRequest
 }
 
 // AccountDocumentRulesList calls account.documentRules.list: list the versions of an account's rules, newest first.
-func (c *Client) AccountDocumentRulesList(ctx context.Context, in AccountRequest, options ...Option) (Result[RulesListData], error) {
+func (c *Client) AccountDocumentRulesList(ctx context.Context, in RulesListRequest, options ...Option) (Result[RulesListData], error) {
 	return call[RulesListData](ctx, c, "account.documentRules.list", in, options)
+}
+
+// AccountDocumentRulesListAll goes through all pages of account.documentRules.list. An error ends it.
+func (c *Client) AccountDocumentRulesListAll(ctx context.Context, in RulesListRequest, options ...Option) iter.Seq2[RulesVersion, error] {
+	return pages(func(after *string) ([]RulesVersion, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.AccountDocumentRulesList(ctx, in, options...)
+		return r.Data.Versions, r.Data.Next, err
+	})
 }
 
 // AccountDocumentRulesPreview calls account.documentRules.preview: show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.
@@ -2878,8 +2893,9 @@ type RulesData struct {
 	PublishedBy string `json:"published_by"`
 	// The rule set, as it was published or proposed.
 	Rules json.RawMessage `json:"rules"`
-	// IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One
-	// of COMING, IN_FORCE, REPLACED.
+	// IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for
+	// NEW ones leaves the one before it in force for the others. REPLACED: no workflow that has not ended
+	// could have it. One of COMING, IN_FORCE, REPLACED.
 	State string `json:"state"`
 	// The number of the version: 1, 2, 3.
 	Version int64 `json:"version"`
@@ -2911,8 +2927,18 @@ type RulesGetRequest struct {
 
 // RulesListData is an object of the API.
 type RulesListData struct {
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
 	// The versions, newest first.
 	Versions []RulesVersion `json:"versions"`
+}
+
+// RulesListRequest is an object of the API.
+type RulesListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // RulesPreviewData is an object of the API.
@@ -3003,8 +3029,9 @@ type RulesVersion struct {
 	PublishedAt string `json:"published_at"`
 	// Who published the version.
 	PublishedBy string `json:"published_by"`
-	// IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One
-	// of COMING, IN_FORCE, REPLACED.
+	// IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for
+	// NEW ones leaves the one before it in force for the others. REPLACED: no workflow that has not ended
+	// could have it. One of COMING, IN_FORCE, REPLACED.
 	State string `json:"state"`
 	// The number of the version: 1, 2, 3.
 	Version int64 `json:"version"`
@@ -3400,7 +3427,8 @@ type WorkflowData struct {
 	// calculation takes over.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
-	// that is in force for this workflow today. Absent where there is none.
+	// that is in force for this workflow today; once it has ENDED, the one that its last calculation used.
+	// Absent where there is none.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
 	// When the score was set. Absent until then.
 	ScoreCalculatedAt *string `json:"score_calculated_at,omitempty"`

@@ -64,36 +64,26 @@ func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID, names [
 }
 
 // liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
-// first. What came before the last version for all whose day has come is replaced: it is not read.
+// first.
 func (r *Records) liveDeclarations(ctx context.Context, accountID uuid.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
-	type row struct {
-		calculation.Issued
-		TimeZone string
-		Facts    []fact.Declaration
+	_, today, err := r.accountToday(ctx, r.scope.Environment.Account(accountID))
+	if err != nil {
+		return nil, err
 	}
-	versions, err := db.Many[row](ctx, r.q, `
-		SELECT v.version, v.published_at, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals, a.time_zone,
-			(SELECT coalesce(jsonb_agg(f), '[]') FROM jsonb_array_elements(v.facts) f WHERE $2::text[] IS NULL OR f ->> 'name' = ANY ($2)) AS facts
-		FROM rule_set v JOIN account a ON a.id = v.account_id
-		WHERE v.account_id = $1 AND v.version >= (SELECT coalesce(max(s.version), 0) FROM rule_set s WHERE s.account_id = $1 AND s.applies_to = 'ALL'
-			AND (s.effective_from IS NULL OR s.effective_from <= $3::text::date))
-		ORDER BY v.version DESC`, accountID, names, day{at: r.at}.dates()[0]) // a day that has come in every time zone
+	versions, err := db.Many[struct {
+		State calculation.VersionState
+		Facts []fact.Declaration
+	}](ctx, r.q, `
+		SELECT n.state, (SELECT coalesce(jsonb_agg(f), '[]') FROM jsonb_array_elements(v.facts) f WHERE $3::text[] IS NULL OR f ->> 'name' = ANY ($3)) AS facts
+		FROM rules_not_replaced($1, $2::text::date) n JOIN rule_set v ON v.id = n.id ORDER BY n.version DESC`, accountID, today.String(), names)
 	if err != nil {
 		return nil, fmt.Errorf("read what the rules in force declare: %w", err)
 	}
 	live := map[string][]fact.LiveDeclaration{}
-	var later []calculation.Issued
 	for _, v := range versions {
-		zone, err := domain.Zone(v.TimeZone)
-		if err != nil {
-			return nil, err
+		for _, d := range v.Facts {
+			live[d.Name] = append(live[d.Name], fact.LiveDeclaration{Declaration: d, Set: fact.SetRules, Coming: v.State == calculation.Coming})
 		}
-		if state := v.StateOn(fact.DateOf(r.at.In(zone)), zone, later); state != calculation.Replaced {
-			for _, d := range v.Facts {
-				live[d.Name] = append(live[d.Name], fact.LiveDeclaration{Declaration: d, Set: fact.SetRules, Coming: state == calculation.Coming})
-			}
-		}
-		later = append(later, v.Issued)
 	}
 	return live, nil
 }

@@ -224,7 +224,7 @@ func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	if rules.Draft == nil {
 		return nil, nil
 	}
-	account, err := r.Account(ctx, accountID)
+	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
@@ -232,13 +232,9 @@ func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	if err != nil {
 		return nil, err
 	}
-	today, err := localDate(r.at, account.TimeZone)
-	if err != nil {
-		return nil, err
-	}
 	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: rules.Force}
 	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
-	replaced, err := r.replaced(ctx, account, next, today)
+	replaced, _, err := r.beside(ctx, account.ID, next.Force, today)
 	if err != nil {
 		return nil, err
 	}

@@ -193,15 +193,11 @@ func (r *Records) proposalOf(ctx context.Context, account domain.Account, propos
 // Proposals lists the proposals of an account in a state, or all, the newest first and without their
 // content. The string is the After of the next page, empty on the last one.
 func (r *Records) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
-	account, err := r.Account(ctx, accountID)
+	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}
 	after, err := after(page, id.RuleProposal)
-	if err != nil {
-		return nil, "", err
-	}
-	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
 		return nil, "", err
 	}

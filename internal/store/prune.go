@@ -250,7 +250,7 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 		batch, err := db.Column[uuid.UUID](ctx, s.db, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1
-					AND n.applies_to = 'ALL' AND (n.effective_from IS NULL OR n.effective_from < ($1 AT TIME ZONE 'UTC')::date))
+					AND (n.effective_from IS NULL OR n.effective_from < ($1 AT TIME ZONE 'UTC')::date))
 			ORDER BY v.id LIMIT $3`, before, after, pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old versions of rules: %w", err)
@@ -264,7 +264,7 @@ func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progres
 			names[i] = id.Format(id.RuleSetVersion, u)
 		}
 		tag, err := s.db.Exec(ctx, `
-			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2))`, batch, names)
+			DELETE FROM rule_set WHERE id = ANY ($1) AND id NOT IN (SELECT needed_rule_versions($1, $2, $3))`, batch, names, before)
 		if err != nil {
 			return fmt.Errorf("delete versions of rules: %w", err)
 		}

@@ -203,7 +203,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"RuleSet": func(r *store.Records) error {
 			return only(r.RuleSet(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
 		},
-		"RuleSets":            func(r *store.Records) error { return only(r.RuleSets(ctx, b.Account.WireID())) },
+		"RuleSets":            func(r *store.Records) error { return only2(r.RuleSets(ctx, b.Account.WireID(), domain.Page{Limit: 1})) },
 		"PublishRuleSet":      func(r *store.Records) error { return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
 		"PublishPricingModel": func(r *store.Records) error { return only(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
 	}
@@ -333,7 +333,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 func TestRuleSets_AreNumbered(t *testing.T) {
 	b := setup(t)
 	pgtest.AtOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
-	versions, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID())
+	versions, _, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID(), domain.Page{Limit: 100})
 	require.NoError(t, err)
 	require.Len(t, versions, 20)
 	for i, v := range versions {

@@ -148,7 +148,7 @@ func TestServingRoles_AreDeniedTheRest(t *testing.T) {
 	b := setup(t)
 	b.newCredential(domain.NewCredential{})
 	own := map[string][]string{
-		pgtest.API: {`UPDATE recalculation SET user_id = 'x'`, `DELETE FROM recalculation`, `DELETE FROM rule_set`, `DELETE FROM rule_proposal`, `SELECT needed_rule_versions('{}', '{}')`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
+		pgtest.API: {`UPDATE recalculation SET user_id = 'x'`, `DELETE FROM recalculation`, `DELETE FROM rule_set`, `DELETE FROM rule_proposal`, `SELECT needed_rule_versions('{}', '{}', now())`, `DELETE FROM webhook_event`, `UPDATE webhook_event_position SET position = 1`, `UPDATE webhook_feed SET last_position = 1`, `DELETE FROM webhook_delivery`, `INSERT INTO webhook_attempt SELECT * FROM webhook_attempt`, `DELETE FROM nonce`,
 			`DELETE FROM outcome`, `INSERT INTO schedule_success VALUES ('x', now())`, `SELECT FROM organization`, `SET ROLE requisite_worker`},
 		pgtest.Worker: {`SELECT FROM credential`, `UPDATE credential SET last_used_at = now()`, `SELECT * FROM sealed_credentials()`, `SELECT * FROM minimal_credentials()`, `SELECT * FROM rule_approvers(now())`, `SELECT give_event_positions(gen_random_uuid())`, `INSERT INTO nonce VALUES ('a', 'b', now())`, `SELECT FROM organization`, `SET ROLE requisite_api`},
 	}

@@ -199,8 +199,14 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 	if err := r.declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
 		return found, err
 	}
-	if found.replaced, err = r.replaced(ctx, held.account, p, held.today); err != nil {
+	var forNew int
+	if found.replaced, forNew, err = r.beside(ctx, held.account.ID, p.Force, held.today); err != nil {
 		return found, err
+	}
+	if p.AppliesTo == calculation.AppliesToNew && forNew >= MaxVersionsForNew {
+		return found, refusal.Rule(refusal.EntityDocumentRules, held.account.WireID().String(), refusal.VersionLimitExceeded,
+			"%d versions of this account's rules for NEW workflows are coming or in force, the most that there may be. Publish the rules for ALL workflows, "+
+				"which replaces them, or give them an earlier effective_from, which replaces the coming ones from that day on.", forNew)
 	}
 	kept, err := r.keptTexts(ctx, held.latest, p, found.replaced, held.today)
 	if err != nil {
@@ -226,48 +232,38 @@ func (r *Records) outdateProposals(ctx context.Context, p calculation.Publicatio
 	return nil
 }
 
-// replaced are the numbers of the coming versions that a new one replaces.
-func (r *Records) replaced(ctx context.Context, account domain.Account, p calculation.Publication, today fact.Date) ([]int, error) {
-	zone, err := domain.Zone(account.TimeZone)
+// MaxVersionsForNew limits the versions for NEW workflows that are COMING or IN_FORCE.
+const MaxVersionsForNew = 200
+
+// beside are the numbers of the coming versions that a new one replaces, and how many of the others for NEW workflows are COMING or
+// IN_FORCE.
+func (r *Records) beside(ctx context.Context, account uuid.UUID, f calculation.Force, today fact.Date) (replaced []int, forNew int, err error) {
+	others, err := db.Many[struct {
+		Version       int
+		State         calculation.VersionState
+		AppliesTo     calculation.AppliesTo
+		EffectiveFrom *string
+	}](ctx, r.q, `
+		SELECT n.version, n.state, n.applies_to, to_char(n.effective_from, 'YYYY-MM-DD') AS effective_from
+		FROM rules_not_replaced($1, $2::text::date) n ORDER BY n.version`, account, today.String())
 	if err != nil {
-		return nil, err
+		return nil, 0, fmt.Errorf("read which versions of rules are coming or in force: %w", err)
 	}
-	others, err := r.issuedAfter(ctx, account.ID, 0)
-	if err != nil {
-		return nil, err
-	}
-	var replaced []int
-	for i, v := range others {
-		if v.StateOn(today, zone, others[i+1:]) == calculation.Coming && p.Issued().Replaces(v, today, zone) {
+	for _, v := range others {
+		switch {
+		case v.State == calculation.Coming && f.Replaces(calculation.Force{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}):
 			replaced = append(replaced, v.Version)
+		case v.AppliesTo == calculation.AppliesToNew:
+			forNew++
 		}
 	}
-	return replaced, nil
-}
-
-// issuedAfter are the versions of an account's rules after a number, in their order.
-func (r *Records) issuedAfter(ctx context.Context, accountID uuid.UUID, number int) ([]calculation.Issued, error) {
-	found, err := db.Many[calculation.Issued](ctx, r.q, `
-		SELECT v.version, v.published_at, to_char(v.effective_from, 'YYYY-MM-DD') AS effective_from, v.applies_to, v.keep_approvals
-		FROM rule_set v WHERE v.account_id = $1 AND v.version > $2 ORDER BY v.version`, accountID, number)
-	if err != nil {
-		return nil, fmt.Errorf("read when versions of rules are in force: %w", err)
-	}
-	return found, nil
+	return replaced, forNew, nil
 }
 
 // RulesVersion is a version of an account's rules, and its state today.
 type RulesVersion struct {
 	calculation.Publication
 	State calculation.VersionState
-}
-
-func (r *Records) stateOf(account domain.Account, p calculation.Publication, later []calculation.Issued) (RulesVersion, error) {
-	zone, err := domain.Zone(account.TimeZone)
-	if err != nil {
-		return RulesVersion{}, err
-	}
-	return RulesVersion{p, p.Issued().StateOn(fact.DateOf(r.at.In(zone)), zone, later)}, nil
 }
 
 // begin is when a version begins that is published today, in its one form: today is at once.
@@ -343,67 +339,62 @@ func documentRules(content string) ([]requirement.DocumentRule, error) {
 	return set.Documents, nil
 }
 
+// selectVersions reads rows of RulesVersion of an account, $1, on a day, $2. from has the versions as v.
+func selectVersions(columns, from string) string {
+	return `SELECT ` + columns + `, coalesce(n.state, 'REPLACED') AS state FROM ` + from + ` v LEFT JOIN rules_not_replaced($1, $2::text::date) n ON n.id = v.id `
+}
+
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force for a workflow created now.
 func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
-	account, err := r.Account(ctx, accountID)
+	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
 	}
-	p, err := r.ruleSet(ctx, account, versionID)
-	if err != nil {
-		return RulesVersion{}, err
-	}
-	later, err := r.issuedAfter(ctx, account.ID, p.Version)
-	if err != nil {
-		return RulesVersion{}, err
-	}
-	return r.stateOf(account, p, later)
-}
-
-func (r *Records) ruleSet(ctx context.Context, account domain.Account, versionID id.RuleSetVersionID) (calculation.Publication, error) {
 	if !versionID.IsZero() {
-		return existing[calculation.Publication](ctx, r.q, refusal.EntityDocumentRules, versionID,
-			`SELECT `+ruleSets.columns()+` FROM rule_set v WHERE v.id = $1 AND v.account_id = $2`, versionID.UUID, account.ID)
+		return existing[RulesVersion](ctx, r.q, refusal.EntityDocumentRules, versionID,
+			selectVersions(ruleSets.columns(), `rule_set`)+`WHERE v.account_id = $1 AND v.id = $3`, account.ID, today.String(), versionID.UUID)
 	}
-	today, err := localDate(r.at, account.TimeZone)
-	if err != nil {
-		return calculation.Publication{}, err
-	}
-	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
-		SELECT `+ruleSets.columns()+` FROM rules_in_force($1, $2, $3::text::date, $3::text::date) v`, account.ID, r.at, today.String())
+	p, ok, err := db.One[RulesVersion](ctx, r.q, selectVersions(ruleSets.columns(), `rules_in_force($1, $3, $2::text::date, $2::text::date)`), account.ID, today.String(), r.at)
 	switch {
 	case err != nil:
-		return calculation.Publication{}, fmt.Errorf("find the rules in force: %w", err)
+		return p, fmt.Errorf("find the rules in force: %w", err)
 	case !ok:
 		none := refusal.NotFound(refusal.EntityDocumentRules, account.WireID().String())
 		none.Message = "No rules are in force for this account yet; account.documentRules.publish publishes some."
-		return calculation.Publication{}, none
+		return p, none
 	}
 	return p, nil
 }
 
-// RuleSets lists the kept versions of an account's rules, newest first, without
-// their content.
-func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID) ([]RulesVersion, error) {
-	account, err := r.Account(ctx, accountID)
+// RuleSetNumber finds a version of an account's rules by its number.
+func (r *Records) RuleSetNumber(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
+	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
-		return nil, err
+		return RulesVersion{}, err
 	}
-	found, err := db.Many[calculation.Publication](ctx, r.q, `
-		SELECT `+strings.Replace(ruleSets.columns(), "v.content", "'' AS content", 1)+` FROM rule_set v WHERE v.account_id = $1 ORDER BY v.version DESC`, account.ID)
+	return existing[RulesVersion](ctx, r.q, refusal.EntityDocumentRules, accountID,
+		selectVersions(ruleSets.columns(), `rule_set`)+`WHERE v.account_id = $1 AND v.version = $3`, account.ID, today.String(), number)
+}
+
+// RuleSets lists the kept versions of an account's rules, newest first, without their content. The string is the
+// After of the next page, empty on the last one.
+func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
+	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
-		return nil, fmt.Errorf("list the versions of an account's rules: %w", err)
+		return nil, "", err
 	}
-	versions := make([]RulesVersion, len(found))
-	var later []calculation.Issued
-	for i, p := range found {
-		if versions[i], err = r.stateOf(account, p, later); err != nil {
-			return nil, err
-		}
-		later = append(later, p.Issued())
+	after, err := after(page, id.RuleSetVersion)
+	if err != nil {
+		return nil, "", err
 	}
-	return versions, nil
+	found, err := db.Many[RulesVersion](ctx, r.q, selectVersions(strings.Replace(ruleSets.columns(), "v.content", "'' AS content", 1), `rule_set`)+
+		`WHERE v.account_id = $1 AND v.id < $3 ORDER BY v.id DESC LIMIT $4`, account.ID, today.String(), after, page.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the versions of an account's rules: %w", err)
+	}
+	found, next := cut(found, page)
+	return found, next, nil
 }
 
 // RuleSetByID and PricingModelByID find a version by its key, for an activity

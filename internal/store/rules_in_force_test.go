@@ -3,12 +3,13 @@ package store_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -64,7 +65,7 @@ func (b *bundle) inForceNow(workflow id.WorkflowID) int {
 
 func (b *bundle) states() (states []calculation.VersionState) {
 	b.Helper()
-	versions, err := b.Store.Records(b.Call.Scope).RuleSets(b.Context(), b.Account.WireID())
+	versions, _, err := b.Store.Records(b.Call.Scope).RuleSets(b.Context(), b.Account.WireID(), domain.Page{Limit: 100})
 	require.NoError(b, err)
 	for _, v := range versions {
 		states = append(states, v.State)
@@ -128,6 +129,106 @@ func TestRules_ForNewApplications(t *testing.T) {
 	inForce, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
 	require.NoError(t, err)
 	require.Equal(t, 2, inForce.Version, "it is the one of a workflow that is created now")
+}
+
+// TestRules_ForNewApplications_WithoutOne: a version that no workflow which has not ended could have is replaced, and
+// pruned as others are. A workflow that has ended names the one that it was calculated by.
+func TestRules_ForNewApplications_WithoutOne(t *testing.T) {
+	b := setup(t)
+	open := func() id.WorkflowID {
+		var w domain.Workflow
+		b.Write(b.Call, func(r *store.Records) (err error) {
+			w, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+			return err
+		})
+		return w.WireID()
+	}
+	end := func(w id.WorkflowID) {
+		b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), w, false)) })
+	}
+	calculated := func(w id.WorkflowID) uuid.UUID {
+		found, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), w)
+		require.NoError(t, err)
+		return found.RuleSetID.UUID
+	}
+	b.publishFrom("A", 0, forAll)
+	b.Pass(time.Minute)
+	b.publishFrom("B", 0, forNew)
+	b.Pass(time.Minute)
+	c := b.publishFrom("C", 0, forNew)
+	require.Equal(t, []calculation.VersionState{"IN_FORCE", "REPLACED", "IN_FORCE"}, b.states())
+	b.Pass(time.Minute)
+	opened, ended := open(), open()
+	run := b.Run()
+	run.WorkflowID = ended
+	require.NoError(t, only(b.calculate(run)))
+	b.Pass(time.Minute)
+	b.publishFrom("D", 0, forNew)
+	end(ended)
+	require.Equal(t, []calculation.VersionState{"IN_FORCE", "REPLACED", "IN_FORCE", "IN_FORCE"}, b.states())
+	require.Equal(t, c.ID, calculated(ended), "by its last calculation")
+	b.Pass(31 * day)
+	require.EqualValues(t, 1, b.prune(store.Retention{}).RuleVersions)
+	require.Equal(t, []calculation.VersionState{"IN_FORCE", "IN_FORCE", "IN_FORCE"}, b.states())
+	require.Equal(t, 3, b.inForceNow(opened))
+
+	end(opened)
+	require.Equal(t, []calculation.VersionState{"IN_FORCE", "REPLACED", "IN_FORCE"}, b.states())
+	require.NoError(t, b.completeWorkflow())
+	require.Equal(t, []calculation.VersionState{"REPLACED", "REPLACED", "IN_FORCE"}, b.states())
+	require.EqualValues(t, 1, b.prune(store.Retention{}).RuleVersions, "a document and a decision name one of them")
+	require.Equal(t, c.ID, calculated(ended))
+	require.Zero(t, calculated(opened), "it was never calculated")
+}
+
+func TestPublish_BoundsVersionsForNewWorkflows(t *testing.T) {
+	b := setup(t)
+	b.publishFrom("A", 0, forAll)
+	require.NoError(t, b.Exec(`
+		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, applies_to, effective_from)
+		SELECT gen_random_uuid(), account_id, 1 + n, content, sha256, environment_version, cost_limit, published_at, 'x', 'NEW', published_at::date + n FROM rule_set, generate_series(1, $1::int) n`,
+		store.MaxVersionsForNew-1))
+	draftFrom := func(code string, days int, to calculation.AppliesTo) calculation.Draft {
+		d := b.from(days, draft(rule(code, "")))
+		d.AppliesTo = to
+		if days == 0 {
+			d.EffectiveFrom = nil
+		}
+		return d
+	}
+	proposed := b.propose(ann, draftFrom("P", 400, calculation.AppliesToNew))
+	b.publishFrom("B", 300, forNew)
+	require.NoError(t, b.Exec(`UPDATE rule_proposal SET state = 'OPEN', decided_at = NULL`)) // as if it had been made afterwards, while there was room
+	requireSub(t, refusal.VersionLimitExceeded, b.tryDeclare(draftFrom("C", 400, calculation.AppliesToNew)))
+	requireSub(t, refusal.VersionLimitExceeded, only(b.tryPropose(ann, draftFrom("C", 400, calculation.AppliesToNew))))
+	requireSub(t, refusal.VersionLimitExceeded, only(b.approve(bob, proposed)))
+	require.NoError(t, b.tryDeclare(draftFrom("D", 400, calculation.AppliesToAll)), "for ALL always")
+	require.NoError(t, b.tryDeclare(draftFrom("E", 200, calculation.AppliesToNew)), "it replaces later ones")
+	require.NoError(t, b.tryDeclare(draftFrom("F", 0, calculation.AppliesToAll)))
+	require.NoError(t, b.tryDeclare(draftFrom("C", 400, calculation.AppliesToNew)))
+}
+
+func TestRuleSets_InPages(t *testing.T) {
+	b := setup(t)
+	for n := range 5 {
+		b.publishFrom(fmt.Sprint("D", n), 2*(n%2), forNew)
+	}
+	var numbers []int
+	var states []calculation.VersionState
+	for page := (domain.Page{Limit: 2}); ; {
+		found, next, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID(), page)
+		require.NoError(t, err)
+		for _, v := range found {
+			require.Empty(t, v.Content)
+			numbers, states = append(numbers, v.Version), append([]calculation.VersionState{v.State}, states...)
+		}
+		if page.After = next; next == "" {
+			break
+		}
+		b.publishFrom("LATER", len(numbers), forNew)
+	}
+	require.Equal(t, []int{5, 4, 3, 2, 1}, numbers)
+	require.Equal(t, b.states()[:5], states)
 }
 
 func TestPublish_RefusesADayThatHasPassed(t *testing.T) {
@@ -256,62 +357,134 @@ func TestPublish_KeepsApprovals_OfRulesOnly(t *testing.T) {
 	require.Equal(t, []any{"of its own", requirement.NeedsReview, requirement.TextChanged}, []any{d.RequirementText, d.Status, d.StatusReason})
 }
 
-// TestRules_OneFunctionSaysWhichAreInForce compares it, and the states of versions, with what the contract says, for
-// random publications.
-func TestRules_OneFunctionSaysWhichAreInForce(t *testing.T) {
+// aVersion and aWorkflow are of TestRules_InForceAndNotReplaced.
+type aVersion struct {
+	Version     int
+	PublishedAt time.Time
+	calculation.Force
+}
+
+type aWorkflow struct {
+	CreatedAt time.Time
+	CreatedOn string
+	Ended     bool
+}
+
+// inForceFor is the number of the version in force for a workflow on a day, as the guide says it; 0 for none.
+func inForceFor(versions []aVersion, w aWorkflow, day string) (number int) {
+	for _, v := range versions {
+		switch from := v.EffectiveFrom; {
+		case from != nil && *from > day:
+		case v.AppliesTo == calculation.AppliesToNew && from != nil && *from > w.CreatedOn:
+		case v.AppliesTo == calculation.AppliesToNew && from == nil && v.PublishedAt.After(w.CreatedAt):
+		default:
+			number = v.Version
+		}
+	}
+	return number
+}
+
+// TestRules_InForceAndNotReplaced compares both functions of the database with each version for each workflow on each day,
+// for random publications and workflows.
+func TestRules_InForceAndNotReplaced(t *testing.T) {
 	b := setup(t)
-	random := rand.New(rand.NewPCG(7, 7))
-	today := fact.DateOf(b.Now())
-	date := func(days int) fact.Date { return fact.DateOf(today.UTC().AddDate(0, 0, days)) }
-	for range 40 {
-		require.NoError(t, b.Exec(`DELETE FROM rule_set`))
-		var versions []calculation.Issued
-		for n := range 1 + random.IntN(6) {
-			v := calculation.Issued{Version: n + 1, PublishedAt: today.UTC().AddDate(0, 0, -8+n).Add(time.Duration(random.IntN(20)) * time.Hour), Force: forAll}
-			if random.IntN(2) == 0 {
-				v.AppliesTo = calculation.AppliesToNew
-			}
-			if ahead := random.IntN(8); ahead > 0 {
-				on := fact.DateOf(v.PublishedAt.AddDate(0, 0, ahead)).String()
-				v.EffectiveFrom = &on
+	require.NoError(t, b.completeWorkflow())
+	now := b.Now().Truncate(24 * time.Hour).Add(12 * time.Hour)
+	const days = 8
+	rapid.Check(t, func(t *rapid.T) {
+		require.NoError(b, b.Exec(`DELETE FROM rule_set`))
+		require.NoError(b, b.Exec(`DELETE FROM workflow WHERE id <> $1`, b.Workflow.ID))
+		zone := time.Duration(rapid.IntRange(-11, 14).Draw(t, "zone")) * time.Hour
+		on := func(at time.Time, days int) string { return fact.DateOf(at.Add(zone).AddDate(0, 0, days)).String() }
+		today := on(now, 0)
+		created := func(hours int) aWorkflow {
+			at := now.Add(time.Duration(hours) * time.Hour)
+			return aWorkflow{at, on(at, 0), false}
+		}
+
+		var versions []aVersion
+		for n := range rapid.IntRange(1, 7).Draw(t, "versions") {
+			v := aVersion{Version: n + 1, PublishedAt: now.Add(time.Duration(24*(n-days)+rapid.IntRange(1, 20).Draw(t, "hour")) * time.Hour), Force: forAll}
+			v.AppliesTo = rapid.SampledFrom([]calculation.AppliesTo{"ALL", "NEW", "NEW"}).Draw(t, "applies to")
+			if ahead := rapid.IntRange(0, 12).Draw(t, "ahead"); ahead > 0 {
+				v.EffectiveFrom = new(on(v.PublishedAt, ahead))
 			}
 			versions = append(versions, v)
-			require.NoError(t, b.Exec(`INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, effective_from, applies_to)
+			require.NoError(b, b.Exec(`INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, effective_from, applies_to)
 				VALUES (gen_random_uuid(), $1, $2, '{}', sha256(''), 1, 1, $3, 'x', $4::text::date, $5)`, b.Account.ID, v.Version, v.PublishedAt, v.EffectiveFrom, v.AppliesTo))
 		}
-		used := map[int]bool{}
-		for created := -12; created <= 8; created++ {
-			for _, hour := range []int{1, 13} {
-				createdAt := today.UTC().AddDate(0, 0, created).Add(time.Duration(hour) * time.Hour)
-				for day := created; day <= 8; day++ {
-					var want int
-					for _, v := range versions {
-						come := v.EffectiveFrom == nil && v.PublishedAt.Before(date(day+1).UTC()) || v.EffectiveFrom != nil && *v.EffectiveFrom <= date(day).String()
-						applies := v.AppliesTo == calculation.AppliesToAll || v.EffectiveFrom == nil && !createdAt.Before(v.PublishedAt) || v.EffectiveFrom != nil && date(created).String() >= *v.EffectiveFrom
-						if come && applies {
-							want = v.Version
-						}
-					}
-					if published := versions[len(versions)-1].PublishedAt; date(day).UTC().Before(published) {
-						continue // days before the last publication saw other versions
-					}
-					got := b.Count(`SELECT coalesce((SELECT version FROM rules_in_force($1, $2, $3::text::date, $4::text::date)), 0)`,
-						b.Account.ID, createdAt, date(created).String(), date(day).String())
-					require.Equal(t, want, got, fmt.Sprint(versions, createdAt, date(day)))
-					if day == 0 {
-						used[got] = true
+		var kept []aWorkflow
+		for range rapid.IntRange(0, 6).Draw(t, "workflows") {
+			near := rapid.SampledFrom(versions).Draw(t, "near the start of")
+			hours := int(near.PublishedAt.Sub(now).Hours())
+			if near.EffectiveFrom != nil {
+				midnight, err := time.Parse(time.DateOnly, *near.EffectiveFrom)
+				require.NoError(t, err)
+				hours = int(midnight.Add(-zone).Sub(now).Hours())
+			}
+			w := created(min(hours+rapid.IntRange(-30, 30).Draw(t, "hours after"), -1))
+			w.Ended = rapid.IntRange(0, 3).Draw(t, "ended") == 0
+			kept = append(kept, w)
+			require.NoError(b, b.Exec(`INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, ended_at, updated_at)
+				SELECT gen_random_uuid(), $1, $2, CASE WHEN $5 THEN 'ENDED' ELSE 'STARTED' END, at, $4::text::date, at, CASE WHEN $5 THEN at END, at FROM (SELECT $3::timestamptz) t (at)`,
+				b.Account.ID, b.Business.ID, w.CreatedAt, w.CreatedOn, w.Ended))
+		}
+
+		var old, future, open []aWorkflow
+		for hours := -24 * (days + 3); hours < 24*(days+6); hours += 6 {
+			if hours < 0 {
+				old = append(old, created(hours))
+			} else {
+				future = append(future, created(hours))
+			}
+		}
+		for _, w := range kept {
+			if !w.Ended {
+				open = append(open, w)
+			}
+		}
+		// have are the versions that some workflow has on some day from today on.
+		have := func(workflows []aWorkflow) map[int]bool {
+			found := map[int]bool{}
+			for _, w := range workflows {
+				for ahead := range days + 8 {
+					if day := on(now, ahead); day >= w.CreatedOn {
+						found[inForceFor(versions, w, day)] = true
 					}
 				}
 			}
+			return found
 		}
-		for i, v := range versions {
-			state := v.StateOn(today, time.UTC, versions[i+1:])
-			if used[v.Version] {
-				require.Equal(t, calculation.InForce, state, fmt.Sprint(versions, v.Version))
-			}
-			if state == calculation.Replaced {
-				require.False(t, used[v.Version])
+		anyone, someone := have(slices.Concat(old, future)), have(slices.Concat(open, future))
+		want := map[int]string{}
+		for _, v := range versions {
+			switch coming := v.EffectiveFrom != nil && *v.EffectiveFrom > today; {
+			case coming && anyone[v.Version]:
+				want[v.Version] = string(calculation.Coming)
+			case !coming && someone[v.Version]:
+				want[v.Version] = string(calculation.InForce)
 			}
 		}
-	}
+		got := map[int]string{}
+		for _, line := range b.lines(fmt.Sprintf(`SELECT version || ' ' || state FROM rules_not_replaced('%s', '%s')`, b.Account.ID, today)) {
+			var n int
+			var state string
+			_, err := fmt.Sscan(line, &n, &state)
+			require.NoError(t, err)
+			got[n] = state
+		}
+		require.Equal(t, want, got, "%+v", versions)
+
+		var at []time.Time
+		var createdOn, day []string
+		var numbers []int
+		for _, w := range slices.Concat(old, future, kept) {
+			for ahead := range days + 8 {
+				at, createdOn, day = append(at, w.CreatedAt), append(createdOn, w.CreatedOn), append(day, on(now, ahead))
+				numbers = append(numbers, inForceFor(versions, w, on(now, ahead)))
+			}
+		}
+		require.Zero(t, b.Count(`SELECT count(*) FROM unnest($2::timestamptz[], $3::text[]::date[], $4::text[]::date[], $5::int[]) AS w (created_at, created_on, day, number)
+			WHERE coalesce((SELECT version FROM rules_in_force($1, w.created_at, w.created_on, w.day)), 0) <> w.number`, b.Account.ID, at, createdOn, day, numbers))
+	})
 }

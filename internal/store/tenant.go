@@ -17,6 +17,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 	"requisite/internal/text/names"
 )
@@ -113,6 +114,16 @@ func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Acco
 	}
 	r.noteAccount(a.ID)
 	return a, nil
+}
+
+// accountToday is Account, with the account's day.
+func (r *Records) accountToday(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
+	a, err := r.Account(ctx, wireID)
+	if err != nil {
+		return a, fact.Date{}, err
+	}
+	today, err := localDate(r.at, a.TimeZone)
+	return a, today, err
 }
 
 // Accounts lists the accounts of the scope, the newest first. The string is the After of

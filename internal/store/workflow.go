@@ -77,6 +77,9 @@ func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
 	found.Lapsed, found.Overdue = w.Lapsed[i], w.Overdue[i]
 	found.Completed -= found.Lapsed
 	found.Pending += found.Lapsed
+	if w.State == domain.Ended { // the version in force for it may be pruned
+		found.RuleSetID = w.DocumentsRuleSetID
+	}
 	if w.DocumentsCalculatedAt != nil {
 		stale := w.State != domain.Ended && (w.FactsChanged || found.RuleSetID != w.DocumentsRuleSetID)
 		found.DocumentsStale = &stale
@@ -353,15 +356,11 @@ func findingCounts(findings []calculation.Finding) string {
 // Workflows lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
 func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
-	account, err := r.Account(ctx, accountID)
+	account, date, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}
 	after, err := after(p, id.Workflow)
-	if err != nil {
-		return nil, "", err
-	}
-	date, err := localDate(r.at, account.TimeZone)
 	if err != nil {
 		return nil, "", err
 	}

@@ -192,7 +192,7 @@ func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account
 	if err != nil {
 		return err
 	}
-	if versions, err := st.Records(scope).RuleSets(ctx, id); err != nil || len(versions) > 0 {
+	if versions, _, err := st.Records(scope).RuleSets(ctx, id, domain.Page{Limit: 1}); err != nil || len(versions) > 0 {
 		return err
 	}
 	var problems bytes.Buffer

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store"
@@ -65,7 +65,7 @@ func rulesListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		found, err := records.RuleSets(ctx, accountID)
+		found, _, err := records.RuleSets(ctx, accountID, domain.Page{Limit: cli.MostListed})
 		if err != nil {
 			return err
 		}
@@ -99,15 +99,11 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (store.RulesVersion, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
-		versions, err := records.RuleSets(ctx, account)
-		if err != nil {
-			return store.RulesVersion{}, err
+		found, err := records.RuleSetNumber(ctx, account, number)
+		if notFound(err) {
+			err = noVersion(account, version)
 		}
-		at := slices.IndexFunc(versions, func(v store.RulesVersion) bool { return v.Version == number })
-		if at < 0 {
-			return store.RulesVersion{}, noVersion(account, version)
-		}
-		versionID = versions[at].WireID()
+		return found, err
 	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
 		return store.RulesVersion{}, noVersion(account, version)
 	}

@@ -20,9 +20,13 @@ class Client(SyncBase):
         """Read a version of an account's rules: the one in force, or the one named."""
         return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id), sandbox_answer=sandbox_answer)
 
-    def account_document_rules_list(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.RulesListData]:
+    def account_document_rules_list(self, *, account_id: str, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.RulesListData]:
         """List the versions of an account's rules, newest first."""
-        return self.call("account.documentRules.list", fields(account_id=account_id), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.list", fields(account_id=account_id, page=page), sandbox_answer=sandbox_answer)
+
+    def account_document_rules_list_all(self, *, account_id: str, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.RulesVersion]:
+        """Go through all pages of account.documentRules.list, or those that follow an earlier answer's next."""
+        return self.pages("account.documentRules.list", "versions", fields(account_id=account_id), page_size, after, sandbox_answer)
 
     def account_document_rules_preview(self, *, workflow_id: str, as_of: str = UNSET, rules: Any = UNSET, version_id: str = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.RulesPreviewData]:
         """Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing."""

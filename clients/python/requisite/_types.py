@@ -2200,8 +2200,9 @@ class RulesData(TypedDict):
     published_by: str
     #: The rule set, as it was published or proposed.
     rules: Any
-    #: IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One of
-    #: COMING, IN_FORCE, REPLACED.
+    #: IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
+    #: leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it. One
+    #: of COMING, IN_FORCE, REPLACED.
     state: str
     #: The number of the version: 1, 2, 3.
     version: int
@@ -2233,8 +2234,18 @@ class RulesGetRequest(TypedDict):
 
 class RulesListData(TypedDict):
     """An object of the API."""
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
     #: The versions, newest first.
     versions: List[RulesVersion]
+
+
+class RulesListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Which page of the list: see Lists and pages.
+    page: NotRequired[Page]
 
 
 class RulesPreviewData(TypedDict):
@@ -2324,8 +2335,9 @@ class RulesVersion(TypedDict):
     published_at: str
     #: Who published the version.
     published_by: str
-    #: IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. One of
-    #: COMING, IN_FORCE, REPLACED.
+    #: IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
+    #: leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it. One
+    #: of COMING, IN_FORCE, REPLACED.
     state: str
     #: The number of the version: 1, 2, 3.
     version: int
@@ -2713,7 +2725,8 @@ class WorkflowData(TypedDict):
     #: takes over.
     previous_workflow_id: NotRequired[str]
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that is
-    #: in force for this workflow today. Absent where there is none.
+    #: in force for this workflow today; once it has ENDED, the one that its last calculation used. Absent where
+    #: there is none.
     rule_version_id: NotRequired[str]
     #: When the score was set. Absent until then.
     score_calculated_at: NotRequired[str]
@@ -2990,6 +3003,7 @@ OPERATIONS = {
 
 #: The operations that answer in pages, and the field of the elements.
 PAGED = {
+    "account.documentRules.list": "versions",
     "account.documentRules.proposal.list": "proposals",
     "account.list": "accounts",
     "business.list": "businesses",

@@ -2129,7 +2129,10 @@ export interface RulesData {
   published_by: string;
   /** The rule set, as it was published or proposed. */
   rules: unknown;
-  /** IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. */
+  /**
+   * IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
+   * leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it.
+   */
   state: "COMING" | "IN_FORCE" | "REPLACED" | (string & {});
   /** The number of the version: 1, 2, 3. */
   version: number;
@@ -2160,8 +2163,17 @@ export interface RulesGetRequest {
 }
 
 export interface RulesListData {
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
   /** The versions, newest first. */
   versions: Array<RulesVersion>;
+}
+
+export interface RulesListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** Which page of the list: see Lists and pages. */
+  page?: Page | undefined;
 }
 
 export interface RulesPreviewData {
@@ -2248,7 +2260,10 @@ export interface RulesVersion {
   published_at: string;
   /** Who published the version. */
   published_by: string;
-  /** IN_FORCE: for some workflows at least. A version for NEW ones leaves the one before it in force. */
+  /**
+   * IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
+   * leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it.
+   */
   state: "COMING" | "IN_FORCE" | "REPLACED" | (string & {});
   /** The number of the version: 1, 2, 3. */
   version: number;
@@ -2641,7 +2656,8 @@ export interface WorkflowData {
   previous_workflow_id?: string;
   /**
    * A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that is
-   * in force for this workflow today. Absent where there is none.
+   * in force for this workflow today; once it has ENDED, the one that its last calculation used. Absent where
+   * there is none.
    */
   rule_version_id?: string;
   /** When the score was set. Absent until then. */
@@ -2796,7 +2812,7 @@ export interface Operations {
   /** Read a version of an account's rules: the one in force, or the one named. */
   "account.documentRules.get": { request: RulesGetRequest; data: RulesData };
   /** List the versions of an account's rules, newest first. */
-  "account.documentRules.list": { request: AccountRequest; data: RulesListData };
+  "account.documentRules.list": { request: RulesListRequest; data: RulesListData };
   /**
    * Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes
    * nothing.
@@ -2945,6 +2961,7 @@ export interface Operations {
 
 /** The elements of the operations that answer in pages. */
 export interface Pages {
+  "account.documentRules.list": RulesVersion;
   "account.documentRules.proposal.list": ProposalListed;
   "account.list": AccountData;
   "business.list": BusinessOnRecord;
@@ -2981,7 +2998,7 @@ export interface Contents {
 /** Whether an operation writes, and where it answers in pages, the field with the elements. */
 export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: boolean; readonly items?: string } } = {
   "account.documentRules.get": { writes: false },
-  "account.documentRules.list": { writes: false },
+  "account.documentRules.list": { writes: false, items: "versions" },
   "account.documentRules.preview": { writes: false },
   "account.documentRules.proposal.approve": { writes: true },
   "account.documentRules.proposal.create": { writes: true },

@@ -295,8 +295,8 @@ var subCodeWords = map[SubCode]Words{
 		"Change that endpoint with webhook.config.update, or use another URL.",
 	},
 	VersionLimitExceeded: {
-		"The account has published and proposed as many versions of its rules today (UTC) as it may.",
-		"Try rules with account.documentRules.validate and .preview, and publish tomorrow.",
+		"The account has published and proposed as many versions of its rules today (UTC) as it may. Or it has as many versions for NEW workflows, coming or in force, as it may.",
+		"Try rules with account.documentRules.validate and .preview, and publish tomorrow. Or publish for ALL workflows, which replaces those for NEW ones.",
 	},
 	WaitingLimitExceeded: {
 		"Too many deliveries wait at the account's endpoints.",

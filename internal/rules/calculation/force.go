@@ -1,12 +1,6 @@
 package calculation
 
-import (
-	"cmp"
-	"slices"
-	"time"
-
-	"requisite/internal/rules/fact"
-)
+import "slices"
 
 // AppliesTo says for which workflows a version of rules is.
 type AppliesTo string
@@ -40,47 +34,13 @@ type VersionState string
 // The states of a version.
 const (
 	Coming   VersionState = "COMING"   // its first day is still to come
-	InForce  VersionState = "IN_FORCE" // for some workflows at least
-	Replaced VersionState = "REPLACED"
+	InForce  VersionState = "IN_FORCE" // for some workflows at least, or for those that will be created
+	Replaced VersionState = "REPLACED" // no workflow that has not ended could have it
 )
 
-// Issued is what tells the state of a version among others.
-type Issued struct {
-	Version     int
-	PublishedAt time.Time
-	Force
-}
-
-// start orders the moments from which versions apply: a day, and the time of a publication on
-// it.
-func (v Issued) start(zone *time.Location) (string, time.Time) {
-	if v.EffectiveFrom != nil {
-		return *v.EffectiveFrom, time.Time{}
-	}
-	return fact.DateOf(v.PublishedAt.In(zone)).String(), v.PublishedAt
-}
-
-// StateOn is the state of a version on a day, in a time zone. later are those with a higher number.
-func (v Issued) StateOn(day fact.Date, zone *time.Location, later []Issued) VersionState {
-	if slices.ContainsFunc(later, func(l Issued) bool { return l.Replaces(v, day, zone) }) {
-		return Replaced
-	}
-	if from, _ := v.start(zone); from > day.String() {
-		return Coming
-	}
-	return InForce
-}
-
-// Replaces reports whether v, with a higher number, leaves the other version no workflow from a day on.
-func (v Issued) Replaces(other Issued, day fact.Date, zone *time.Location) bool {
-	since, at := v.start(zone)
-	otherSince, otherAt := other.start(zone)
-	notLater := cmp.Or(cmp.Compare(since, otherSince), at.Compare(otherAt)) <= 0
-	switch {
-	case v.AppliesTo == AppliesToAll:
-		return notLater || since <= day.String()
-	case other.AppliesTo == AppliesToNew:
-		return notLater
-	}
-	return false
+// Replaces reports whether rules that are published now leave a version that is coming no workflow: they come no later, and are
+// for no fewer workflows.
+func (f Force) Replaces(coming Force) bool {
+	notLater := f.EffectiveFrom == nil || *f.EffectiveFrom <= *coming.EffectiveFrom
+	return notLater && (f.AppliesTo == AppliesToAll || coming.AppliesTo == AppliesToNew)
 }

@@ -41,9 +41,6 @@ type Publication struct {
 	Approval
 }
 
-// Issued is what tells the state of the version.
-func (p Publication) Issued() Issued { return Issued{p.Version, p.PublishedAt, p.Force} }
-
 // WireID is the version's id in the API.
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 

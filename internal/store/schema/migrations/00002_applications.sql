@@ -111,10 +111,14 @@ CREATE TABLE workflow (
     CHECK ((decision_number = 0) = (decision_digest IS NULL)),
     CHECK ((decision_number = 0) = (decided_at IS NULL)),
     CHECK ((state = 'CREATED') = (started_at IS NULL)),
-    CHECK ((state = 'ENDED') = (ended_at IS NOT NULL))
+    CHECK ((state = 'ENDED') = (ended_at IS NOT NULL)),
+    -- No time zone is a day from UTC. rules_not_replaced relies on it.
+    CHECK (created_on BETWEEN (created_at AT TIME ZONE 'UTC')::date - 1 AND (created_at AT TIME ZONE 'UTC')::date + 1)
 );
 CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
 CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);
+-- Read to find out whether a version of rules is in force for a workflow (rules_not_replaced).
+CREATE INDEX workflow_open ON workflow (account_id, created_at, created_on) WHERE state <> 'ENDED';
 -- Read to find out whether a version of rules is needed.
 CREATE INDEX workflow_with_findings ON workflow (documents_rule_set_id) WHERE findings <> '[]';
 CREATE UNIQUE INDEX workflow_external_id ON workflow (account_id, external_id) WHERE external_id IS NOT NULL;

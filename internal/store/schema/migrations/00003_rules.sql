@@ -36,7 +36,8 @@ CREATE TABLE rule_set (
     approved_by         text COLLATE "C",
     approved_by_type    text COLLATE "C" CHECK (approved_by_type IN ('API_KEY', 'SYSTEM')),
     approved_at         timestamptz,
-    UNIQUE (account_id, version),
+    -- What says whether a version is in force is found without its row, which holds its content.
+    UNIQUE (account_id, version) INCLUDE (id, effective_from, applies_to, published_at),
     UNIQUE (account_id, id),
     CHECK (num_nulls(proposed_by, proposed_by_type, proposed_at, proposal_comment, approved_by, approved_by_type, approved_at) IN (0, 7)),
     CHECK (approved_by <> proposed_by),
@@ -168,6 +169,41 @@ CREATE FUNCTION rules_in_force(account uuid, created_at timestamptz, created_on 
     ORDER BY v.version DESC LIMIT 1
 $$;
 
+-- The versions of an account's rules that are COMING or IN_FORCE on a day, of those that were published before a
+-- time; all others are replaced. It passes once over them, the newest first, beginning with the last one for ALL
+-- whose day has come: nothing before that one is in force.
+--
+-- A coming version is replaced by a newer one that comes no later and is for no fewer workflows. A version whose day
+-- has come is replaced when newer ones are for all workflows that will be created, and it is in force for none that
+-- has not ended. The times by which those workflows are looked up only bound the search in the index.
+CREATE FUNCTION rules_not_replaced(account uuid, day date, before timestamptz DEFAULT 'infinity')
+RETURNS TABLE (id uuid, version int, state text, applies_to text, effective_from date) LANGUAGE sql STABLE AS $$
+    SELECT v.id, v.version, CASE WHEN v.effective_from > day THEN 'COMING' ELSE 'IN_FORCE' END, v.applies_to, v.effective_from
+    FROM (
+        SELECT s.id, s.version, s.applies_to, s.effective_from, s.published_at,
+            min(s.effective_from) FILTER (WHERE s.applies_to = 'ALL') OVER newer AS all_from,
+            min(s.effective_from) FILTER (WHERE s.applies_to = 'NEW') OVER newer AS new_from,
+            min(s.published_at) FILTER (WHERE s.applies_to = 'NEW' AND s.effective_from IS NULL) OVER newer AS new_at
+        FROM rule_set s
+        WHERE s.account_id = account AND s.published_at < before AND s.version >= coalesce((
+            SELECT max(l.version) FROM rule_set l
+            WHERE l.account_id = account AND l.published_at < before AND l.applies_to = 'ALL' AND (l.effective_from IS NULL OR l.effective_from <= day)), 0)
+        WINDOW newer AS (ORDER BY s.version DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    ) v
+    WHERE CASE
+        WHEN v.effective_from > day THEN coalesce(v.all_from > v.effective_from, true)
+            AND (v.applies_to = 'ALL' OR v.new_at IS NULL AND coalesce(v.new_from > v.effective_from, true))
+        WHEN v.new_at IS NULL AND coalesce(v.new_from > day, true) THEN true
+        ELSE EXISTS (
+            SELECT FROM workflow w WHERE w.account_id = account AND w.state <> 'ENDED'
+                AND w.created_at >= CASE WHEN v.applies_to = 'ALL' THEN '-infinity' WHEN v.effective_from IS NULL THEN v.published_at
+                    ELSE (v.effective_from - 1)::timestamp AT TIME ZONE 'UTC' END
+                AND w.created_at < least(v.new_at, CASE WHEN v.new_from <= day THEN (v.new_from + 1)::timestamp AT TIME ZONE 'UTC' END)
+                AND (v.applies_to = 'ALL' OR v.effective_from IS NULL OR w.created_on >= v.effective_from)
+                AND (v.new_from IS NULL OR v.new_from > day OR w.created_on < v.new_from))
+        END
+$$;
+
 -- +goose StatementBegin
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -184,6 +220,6 @@ CALL protect('pricing_model', 'EXISTS (SELECT FROM account a WHERE a.id = accoun
 CALL protect('account_fact', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 
 -- +goose Down
-DROP FUNCTION rules_in_force;
+DROP FUNCTION rules_in_force, rules_not_replaced;
 DROP TABLE account_fact, pricing_model, recalculation, rule_proposal, rule_set;
 DROP FUNCTION refuse_change;

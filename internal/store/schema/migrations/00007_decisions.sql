@@ -98,17 +98,20 @@ END $$;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION prune_decisions FROM PUBLIC;
 
--- Which of some versions of rules are still needed: named by the reason of a
--- document or a finding, or by a decision. The role that deletes the others may read none of
+-- Which of some versions of rules are still needed: not replaced before a time, or named by the reason
+-- of a document or a finding, or by a decision. The role that deletes the others may read none of
 -- these.
 -- +goose StatementBegin
-CREATE FUNCTION needed_rule_versions(ids uuid[], names text[]) RETURNS SETOF uuid
+CREATE FUNCTION needed_rule_versions(ids uuid[], names text[], before timestamptz) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
     SELECT v.id FROM unnest(ids, names) AS v (id, name)
     WHERE EXISTS (SELECT FROM decision c WHERE c.rule_set_id = v.id AND c.same_as IS NULL)
         OR EXISTS (SELECT FROM workflow w WHERE w.documents_rule_set_id = v.id AND w.findings <> '[]')
-        OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name);
+        OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name)
+    UNION ALL
+    SELECT v.id FROM (SELECT DISTINCT s.account_id FROM rule_set s WHERE s.id = ANY (ids)) a
+        CROSS JOIN LATERAL rules_not_replaced(a.account_id, (before AT TIME ZONE 'UTC')::date - 1, before) v;
 END;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION needed_rule_versions FROM PUBLIC;
