@@ -103,27 +103,13 @@ func anchors(text string) (list []string) {
 
 // TestDocuments_NameExistingTests: the documents name the tests that hold their claims.
 func TestDocuments_NameExistingTests(t *testing.T) {
-	tests := map[string]bool{}
-	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
-	require.NoError(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && (e.Name() == ".stack" || e.Name() == ".git" || e.Name() == "node_modules"):
-			return filepath.SkipDir
-		case strings.HasSuffix(path, "_test.go"):
-			for _, m := range declared.FindAllStringSubmatch(read(t, path), -1) {
-				tests[m[1]] = true
-			}
-		}
-		return nil
-	}))
+	tests := testsOf(t, "..", true)
 	named := regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+\b`)
 	examined := 0
 	for _, file := range current(t) {
 		for _, name := range named.FindAllString(read(t, file), -1) {
 			examined++
-			require.True(t, tests[name], "%s names %s, which does not exist", file, name)
+			require.Contains(t, tests, name, "%s names %s, which does not exist", file, name)
 		}
 	}
 	require.Greater(t, examined, 30)

@@ -17,13 +17,14 @@ import (
 	"requisite/e2e/harness"
 	"requisite/internal/id"
 	"requisite/internal/testkit/await"
+	"requisite/internal/testkit/needs"
 )
 
 // accounts is how many accounts a full stack has, each with an endpoint.
-var accounts = harness.Size(5_000, 50)
+var accounts = needs.Size(5_000, 50)
 
-// BenchmarkGrowth compares two stacks. One of them has a hundred thousand applications, and then a million, each with a
-// business, a document, a decision, an event and its delivery; half of them are the caller's. It measures on both in
+// BenchmarkGrowth compares two stacks. One of them has a hundred thousand applications, and then a million (in the small
+// size a hundred, and then a thousand), each with a business, a document, a decision, an event and its delivery; half of them are the caller's. It measures on both in
 // turn, so a ratio above one means that the full stack is slower:
 //
 //   - one caller's calculation, and lists of the first page, in medians of milliseconds
@@ -31,15 +32,17 @@ var accounts = harness.Size(5_000, 50)
 //   - 800 test events that 16 callers publish, until the last one has arrived, and one event after the other
 //
 // It fails if the programs have read a large table from its beginning to its end.
+//
+//	TEST_LARGE_BENCHMARKS=1 go test -tags deep -run NONE -bench Growth -benchtime 1x ./e2e/speed
 func BenchmarkGrowth(b *testing.B) {
 	empty, full := growing(b, harness.Shared(b)), growing(b, harness.New(b))
 	on := 0
-	for _, applications := range []int{harness.Size(100_000, 100), harness.Size(1_000_000, 1_000)} {
+	for _, applications := range []int{needs.Size(100_000, 100), needs.Size(1_000_000, 1_000)} {
 		b.Run(strconv.Itoa(applications), func(b *testing.B) {
 			full.fill(b, on, applications)
 			on = applications
 			before := full.readWhole(b)
-			if harness.Size(1, 0) == 1 {
+			if needs.Size(1, 0) == 1 {
 				require.NotEmpty(b, before, "large tables")
 			}
 			for _, g := range []*growth{empty, full} { // fills the caches of both
@@ -115,28 +118,28 @@ type measure struct {
 
 func (g *growth) measures() []measure {
 	return []measure{
-		{"calculation", harness.Size(100, 5), func(*testing.B) { g.one() }},
-		{"32_callers", harness.Size(3, 1), func(*testing.B) {
+		{"calculation", needs.Size(100, 5), func(*testing.B) { g.one() }},
+		{"32_callers", needs.Size(3, 1), func(*testing.B) {
 			together(len(g.all), func(i int) {
 				for range 10 {
 					g.all[i]()
 				}
 			})
 		}},
-		{"workflow_list", harness.Size(20, 2), func(b *testing.B) {
+		{"workflow_list", needs.Size(20, 2), func(b *testing.B) {
 			g.s.Must(b, "workflow.list", harness.Object{"account_id": g.s.AccountID, "page": harness.Object{"limit": 20}}, nil)
 		}},
-		{"event_list", harness.Size(20, 2), func(b *testing.B) {
+		{"event_list", needs.Size(20, 2), func(b *testing.B) {
 			g.s.Must(b, "webhook.event.list", harness.Object{"account_id": g.s.AccountID, "page": harness.Object{"limit": 20}}, nil)
 		}},
-		{"delivery_list", harness.Size(20, 2), func(b *testing.B) {
+		{"delivery_list", needs.Size(20, 2), func(b *testing.B) {
 			g.s.Must(b, "webhook.delivery.list", harness.Object{"account_id": g.s.AccountID, "page": harness.Object{"limit": 20}}, nil)
 		}},
-		{"decision_list", harness.Size(20, 2), func(b *testing.B) {
+		{"decision_list", needs.Size(20, 2), func(b *testing.B) {
 			g.s.Must(b, "workflow.decision.list", g.workflow, nil)
 		}},
-		{"event", harness.Size(50, 5), func(b *testing.B) { g.publish(b, 1, 1) }},
-		{"800_events", harness.Size(3, 1), func(b *testing.B) { g.publish(b, 16, 50) }},
+		{"event", needs.Size(50, 5), func(b *testing.B) { g.publish(b, 1, 1) }},
+		{"800_events", needs.Size(3, 1), func(b *testing.B) { g.publish(b, 16, 50) }},
 	}
 }
 

@@ -22,8 +22,7 @@ import (
 // BenchmarkIsolation measures the time from an event's commit to its arrival at a healthy
 // endpoint: alone, and while 640 webhooks wait for a slow endpoint, which answers after four
 // seconds, and for one that never answers. The ratio of both times counts. One caller sends
-// one event after the other; sixteen callers send a burst of 200. The small size only
-// checks that the benchmark works.
+// one event after the other; sixteen callers send a burst of 200.
 //
 //	go test -run NONE -bench Isolation -benchtime 1x ./e2e/webhooks
 func BenchmarkIsolation(b *testing.B) {
@@ -36,7 +35,8 @@ func isolation(b *testing.B, callers int) {
 	s := newStack(b)
 	healthy := s.sink(nil, "WEBHOOK_TEST")
 	var alone, beside []time.Duration
-	sent, events, hanging := 0, harness.Size(200, 20), harness.Size(320, 30)
+	const events, hanging = 200, 320
+	sent := 0
 	measure := func() []time.Duration {
 		before := len(healthy.seen())
 		healthy.testBy(events, callers)
@@ -78,11 +78,11 @@ func isolation(b *testing.B, callers int) {
 }
 
 // The backlog and the traffic that BenchmarkThroughput measures.
-var (
-	backlog   = harness.Size(10_000, 200)
-	published = harness.Size(4_000, 100)
+const (
+	backlog   = 10_000
+	published = 4_000
 	// floorRuns is the number of workflows that do nothing in each measurement.
-	floorRuns = harness.Size(640, 64)
+	floorRuns = 640
 )
 
 const callers, floorCallers = 16, 32

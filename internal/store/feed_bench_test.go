@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -12,17 +11,17 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/needs"
 )
 
-// BenchmarkFeed reads the feed of an account with a million events, as the api: a page
-// in the middle, one with contents, a look that finds nothing new, a page that a filter
-// leaves empty, and the next page after an event was written.
+// BenchmarkFeed reads the feed of an account with a million events (in the small size 10,000),
+// as the api: a page in the middle, one with contents, a look that finds nothing new, a page
+// that a filter leaves empty, and the next page after an event was written.
+//
+//	TEST_LARGE_BENCHMARKS=1 go test -run NONE -bench Feed ./internal/store
 func BenchmarkFeed(b *testing.B) {
 	s := prepare(b)
-	events := 1_000_000
-	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {
-		events = 10_000
-	}
+	events := needs.Size(1_000_000, 10_000)
 	require.NoError(b, s.Exec(`
 		INSERT INTO webhook_event (id, account_id, event_type, occurred_at, user_id, user_type, fields)
 		SELECT (lpad(to_hex(1700000000000 + n), 12, '0') || substr(md5(n::text), 13))::uuid, $1, 'WEBHOOK_TEST', now(), 'u', 'SYSTEM', jsonb_build_object('x', repeat(md5(n::text), 20))

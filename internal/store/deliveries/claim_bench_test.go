@@ -20,7 +20,7 @@ import (
 // slot. It measures a claim from ten healthy endpoints, and looking whether a
 // session has anything to do when it has not. What counts is the ratio.
 //
-//	go test -run NONE -bench FullEndpoints -benchtime 100x ./internal/store
+//	go test -run NONE -bench FullEndpoints -benchtime 100x ./internal/store/deliveries
 func BenchmarkClaimBesideFullEndpoints(b *testing.B) {
 	const full = 1000
 	for _, kind := range []struct {

@@ -1,7 +1,6 @@
 package deliveries_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -11,18 +10,16 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
+	"requisite/internal/testkit/needs"
 	"requisite/internal/webhooks/delivery"
 )
 
 // BenchmarkDecisions measures what a caller waits for when an account has twenty endpoints with
-// a million open deliveries, half of them to be retried in an hour.
+// a million open deliveries (in the small size a thousand), half of them to be retried in an hour.
 //
-//	go test -run NONE -bench Decisions -benchtime 3x ./internal/store/deliveries
+//	TEST_LARGE_BENCHMARKS=1 go test -run NONE -bench Decisions -benchtime 3x ./internal/store/deliveries
 func BenchmarkDecisions(b *testing.B) {
-	each := 50_000
-	if os.Getenv("TEST_SMALL_BENCHMARKS") != "" {
-		each = 50
-	}
+	each := needs.Size(50_000, 50)
 	w := prepare(b)
 	var endpoints []domain.Endpoint
 	for range 20 {

@@ -1,6 +1,6 @@
 // Package needs is for tests that need another language, a library or a tool. On a machine
 // without it, they are skipped, and say what to install. With TEST_EVERYTHING=1, as in CI,
-// they fail.
+// they fail. It also says how much a test or a benchmark does.
 package needs
 
 import (
@@ -19,6 +19,15 @@ func Tries(all, fewer int) int {
 		return all
 	}
 	return fewer
+}
+
+// Size is the size of a benchmark: large with TEST_LARGE_BENCHMARKS=1, small otherwise. The
+// small size ends soon, and checks only that the benchmark works.
+func Size(large, small int) int {
+	if os.Getenv("TEST_LARGE_BENCHMARKS") == "1" {
+		return large
+	}
+	return small
 }
 
 // Lacking ends a test on a machine that lacks what. It prints the command that installs it.
