@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -46,6 +47,16 @@ func makeDatabases(t *testing.T, script, secrets, port string) {
 	inShell(t, script, map[string]string{"/run/secrets": secrets, "/tmp/pgpass": filepath.Join(t.TempDir(), "pgpass")}, "PGHOSTADDR=127.0.0.1", "PGPORT="+port)
 }
 
+// logEverything returns the settings of a command of Postgres, but every statement is slow.
+func logEverything(command []string) (settings []string) {
+	for _, word := range command[1:] {
+		if word != "-c" {
+			settings = append(settings, regexp.MustCompile(`^log_min_duration_statement=.*`).ReplaceAllString(word, "log_min_duration_statement=0"))
+		}
+	}
+	return settings
+}
+
 // awkward has each character that a shell, psql, a password file, a URL or YAML reads
 // in its own way.
 const awkward = `a:b\c\\d'e"f $HOME %s #g @/?&{{h}} ü: `
@@ -59,7 +70,8 @@ func TestScripts_PasswordsMayContainAnyCharacter(t *testing.T) {
 	for _, name := range []string{"postgres_password", roles["requisite"], roles["requisite_api"], roles["requisite_worker"], roles["temporal"]} {
 		require.NoError(t, os.WriteFile(filepath.Join(secrets, name), []byte(secret(name)+"\n"), 0o600))
 	}
-	server, err := localpostgres.Start(t.Context(), localpostgres.Options{})
+	log := filepath.Join(t.TempDir(), "postgres.log")
+	server, err := localpostgres.Start(t.Context(), localpostgres.Options{LogFile: log, Settings: logEverything(read(t).Services["postgres"].Command)})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Stop()) })
 	super, err := url.Parse(server.URL("postgres"))
@@ -67,8 +79,12 @@ func TestScripts_PasswordsMayContainAnyCharacter(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), super.String())
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	_, err = conn.Exec(t.Context(), `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '`+strings.ReplaceAll(secret("postgres_password"), `'`, `''`)+`'`)
-	require.NoError(t, err)
+	for _, sql := range []string{ // as initdb does, without the log
+		`SET log_min_duration_statement = -1`, `CREATE ROLE postgres SUPERUSER LOGIN PASSWORD '` + strings.ReplaceAll(secret("postgres_password"), `'`, `''`) + `'`, `RESET log_min_duration_statement`,
+	} {
+		_, err = conn.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
 	for range 2 {
 		makeDatabases(t, deployed(t, "postgres/databases.sh"), secrets, super.Port())
 	}
@@ -81,6 +97,20 @@ func TestScripts_PasswordsMayContainAnyCharacter(t *testing.T) {
 			require.NoError(t, err)
 		}
 		require.NoError(t, login.Close(t.Context()))
+	}
+
+	// The server counts and logs statements, without what they were given.
+	personal := "personal data"
+	require.NoError(t, conn.QueryRow(t.Context(), `SELECT $1::text AS given, 'in a statement'`, personal).Scan(new(string), new(string)))
+	var counted string
+	require.NoError(t, conn.QueryRow(t.Context(), `SELECT string_agg(query, E'\n') FROM pg_stat_statements`).Scan(&counted))
+	logged, err := os.ReadFile(log)
+	require.NoError(t, err)
+	for where, text := range map[string]string{"statistics": counted, "log": string(logged)} {
+		require.Contains(t, text, "AS given", where)
+		for _, hidden := range []string{"PASSWORD", "db_password", personal} {
+			require.NotContains(t, text, hidden, where)
+		}
 	}
 
 	// What Temporal's programs read is in their environment, and in a file of YAML.
