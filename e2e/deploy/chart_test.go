@@ -80,6 +80,7 @@ func pods(t *testing.T, values string) map[string]pod {
 			Kind     string
 			Metadata struct{ Labels map[string]string }
 			Spec     struct {
+				pod         `yaml:",inline"`
 				Template    template
 				JobTemplate struct{ Spec struct{ Template template } } `yaml:"jobTemplate"`
 			}
@@ -88,7 +89,7 @@ func pods(t *testing.T, values string) map[string]pod {
 			require.ErrorContains(t, err, "EOF")
 			return all
 		}
-		for _, p := range []pod{o.Spec.Template.Spec, o.Spec.JobTemplate.Spec.Template.Spec} {
+		for _, p := range []pod{o.Spec.pod, o.Spec.Template.Spec, o.Spec.JobTemplate.Spec.Template.Spec} {
 			if len(p.Containers) > 0 {
 				all[o.Metadata.Labels["app.kubernetes.io/component"]] = p
 			}
@@ -139,7 +140,7 @@ func (n node) command(t *testing.T, component string, p pod, more ...string) *ex
 
 func TestChart_StartsTheService(t *testing.T) {
 	all := pods(t, "image: {repository: requisite}\ndatabase: {tls: {mode: disable}}\n")
-	require.Len(t, all, 5)
+	require.Len(t, all, 6)
 	n := node{Stack: harness.NewBare(t), secrets: t.TempDir(), listened: map[string]string{"codec codec": harness.HeldAddress(t)}}
 	super, err := url.Parse(n.SuperuserURL("postgres"))
 	require.NoError(t, err)
@@ -213,6 +214,11 @@ func TestChart_StartsTheService(t *testing.T) {
 		text, err := os.ReadFile(program.Log)
 		require.NoError(t, err)
 		require.NotContains(t, string(text), `"level":"WARN"`, "%s logs a warning about its settings", component)
+	}
+	tested := strings.NewReplacer("requisite-api-metrics:9090", n.listened["api metrics"], "requisite-worker-metrics:9090", n.listened["worker metrics"])
+	for _, c := range all["test"].Containers {
+		out, err := n.Command(nil, c.Command[0], c.Command[1], tested.Replace(c.Command[2])).CombinedOutput()
+		require.NoError(t, err, "helm test: %s: %s", c.Name, out)
 	}
 	require.Contains(t, status(t, "http://"+n.listened["api http"]+"/healthz"), "200")
 	require.Contains(t, status(t, "http://"+n.listened["worker metrics"]+"/metrics"), "200")

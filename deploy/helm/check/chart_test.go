@@ -108,6 +108,9 @@ func find(t *testing.T, objects []object, kind, name string) object {
 // pod is the specification of the pods that an object makes; nil if it makes none.
 func pod(o object) object {
 	spec, _ := o["spec"].(object)
+	if o["kind"] == "Pod" {
+		return spec
+	}
 	if job, ok := spec["jobTemplate"].(object); ok {
 		spec, _ = job["spec"].(object)
 	}
@@ -264,6 +267,22 @@ func TestProbes(t *testing.T) {
 		require.Contains(t, fmt.Sprint(all[name]["ports"]), "map[containerPort:8081 name:health]", name)
 		require.Contains(t, all[name]["env"], object{"name": "REQUISITE_HEALTH_LISTEN", "value": ":8081"}, name)
 	}
+}
+
+// TestHelmTest_AsksWhetherTheProgramsAreReady, by the Services of their metrics, which serve /readyz too.
+func TestHelmTest_AsksWhetherTheProgramsAreReady(t *testing.T) {
+	objects := rendered(t, object{})
+	test := find(t, objects, "Pod", "requisite-test")
+	require.Equal(t, "test", test["metadata"].(object)["annotations"].(object)["helm.sh/hook"])
+	require.Equal(t, "Never", pod(test)["restartPolicy"])
+	require.Len(t, pod(test)["containers"], 2)
+	for _, c := range pod(test)["containers"].([]any) {
+		service := fmt.Sprintf("requisite-%s-metrics", c.(object)["name"])
+		require.Equal(t, []any{"starter", "healthz", "http://" + service + ":9090"}, c.(object)["command"])
+		port := find(t, objects, "Service", service)["spec"].(object)["ports"].([]any)[0].(object)
+		require.EqualValues(t, 9090, port["port"])
+	}
+	require.Nil(t, pod(test)["volumes"], "it needs no secret")
 }
 
 // TestCodecEndpoint_IsClosedToTheNetwork: users reach it through kubectl port-forward, or through
@@ -455,7 +474,7 @@ func TestTraces_HeadersComeFromASecret(t *testing.T) {
 		if name == "requisite-api" || name == "requisite-worker" {
 			require.Contains(t, c["env"], want, name)
 		} else {
-			require.NotContains(t, c["env"], want, name)
+			require.NotContains(t, list(c["env"]), want, name)
 		}
 	}
 	_, err := try(object{"traces": traces}, withSecrets(defaultSecrets()))

@@ -53,7 +53,11 @@ func TestNetworkPolicies_AreClosed(t *testing.T) {
 			if job, ok := spec["jobTemplate"].(object); ok {
 				spec = job["spec"].(object)
 			}
-			labels := maps.Clone(spec["template"].(object)["metadata"].(object)["labels"].(object))
+			made := o // a Pod is made as it is
+			if template, ok := spec["template"].(object); ok {
+				made = template
+			}
+			labels := maps.Clone(made["metadata"].(object)["labels"].(object))
 			maps.DeleteFunc(labels, func(k string, _ any) bool {
 				return !slices.Contains([]string{"app.kubernetes.io/name", "app.kubernetes.io/instance", "app.kubernetes.io/component"}, k)
 			})
@@ -80,13 +84,13 @@ func TestNetworkPolicies_AllowWhatEachProgramNeeds(t *testing.T) {
 	for name, want := range map[string]map[string][2][]string{
 		"defaults": {
 			"api": {{"9090"}, {"53", "53", "5432", "7233"}}, "worker": {{"9090"}, {"53", "53", "5432", "7233", "443", "8443"}}, "migrate": {nil, {"53", "53", "5432", "7233"}},
-			"operator": {nil, {"53", "53", "5432", "7233", "9090"}}, "codec": {nil, nil},
+			"operator": {nil, {"53", "53", "5432", "7233", "9090"}}, "codec": {nil, nil}, "test": {nil, {"53", "53", "9090"}},
 		},
 		"everything": {
 			"api":     {{"8080", "9090"}, append([]string{"53", "53", "5432", "7233", "4318", "3128"}, credentials...)},
 			"worker":  {{"9090"}, append([]string{"53", "53", "5432", "7233", "4318", "3128", "443", "8443"}, credentials...)},
 			"migrate": {nil, {"53", "53", "5432", "7233", "3128"}}, "operator": {nil, append([]string{"53", "53", "5432", "7233", "9090", "3128"}, credentials...)},
-			"backup": {nil, {"53", "53", "5432"}}, "codec": {{"8443"}, append([]string{"53", "53", "3128", "443"}, credentials...)},
+			"backup": {nil, {"53", "53", "5432"}}, "codec": {{"8443"}, append([]string{"53", "53", "3128", "443"}, credentials...)}, "test": {nil, {"53", "53", "9090"}},
 		},
 	} {
 		objects := rendered(t, all(t)[name])

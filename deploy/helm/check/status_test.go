@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStatus_ReachesThePrograms: starter status knows where they answer, and may ask them.
+// TestStatus_ReachesThePrograms: starter status knows where they answer, and it and helm test may ask them.
 func TestStatus_ReachesThePrograms(t *testing.T) {
 	objects := rendered(t, object{"networkPolicy": object{"enabled": true}})
 	env := programs(t, objects)["requisite-operator"]["env"]
@@ -24,11 +24,13 @@ func TestStatus_ReachesThePrograms(t *testing.T) {
 		return found
 	}
 	pods := func(component string) any { return object{"podSelector": policy(component)["podSelector"]} }
-	require.Equal(t, []any{pods("api"), pods("worker")}, at9090("operator", "egress", "to"))
+	for _, asking := range []string{"operator", "test"} {
+		require.Equal(t, []any{pods("api"), pods("worker")}, at9090(asking, "egress", "to"))
+	}
 	for _, component := range []string{"api", "worker"} {
 		find(t, objects, "Service", "requisite-"+component+"-metrics")
-		require.Equal(t, []any{pods("operator")}, at9090(component, "ingress", "from"))
+		require.Equal(t, []any{pods("operator"), pods("test")}, at9090(component, "ingress", "from"))
 	}
 	objects = rendered(t, object{"operator": object{"enabled": false}})
-	require.Empty(t, at9090("api", "ingress", "from"))
+	require.Equal(t, []any{pods("test")}, at9090("api", "ingress", "from"))
 }
