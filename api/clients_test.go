@@ -55,7 +55,7 @@ func TestClients_MatchTheDescription(t *testing.T) {
 func TestTypeScriptClient_HasTheTypesOfTheExamples(t *testing.T) {
 	client, err := filepath.Abs("../clients/typescript")
 	require.NoError(t, err)
-	node := needs.Program(t, "node", "install Node.js 20 or newer")
+	node := needs.Program(t, "node", "install Node.js 22 or newer")
 	compiler := filepath.Join(client, "node_modules", "typescript", "bin", "tsc")
 	needs.File(t, compiler, "npm ci --ignore-scripts --prefix clients/typescript")
 	type media struct {

@@ -210,7 +210,7 @@ func (s *suite) golang(t *testing.T) *exec.Cmd {
 
 func (s *suite) typescript(t *testing.T) *exec.Cmd {
 	dir := filepath.Join(s.root, "typescript")
-	node := needs.Program(t, "node", "install Node.js 20 or newer")
+	node := needs.Program(t, "node", "install Node.js 22 or newer")
 	needs.File(t, filepath.Join(dir, "node_modules", "typescript"), "npm ci --ignore-scripts --prefix clients/typescript")
 	build := exec.Command(node, "node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json")
 	build.Dir = dir

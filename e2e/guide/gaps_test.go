@@ -320,7 +320,7 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 func typeScriptOfTheGuide(t *testing.T) []string {
 	client, err := filepath.Abs("../../clients/typescript")
 	require.NoError(t, err)
-	node := needs.Program(t, "node", "install Node.js 20 or newer")
+	node := needs.Program(t, "node", "install Node.js 22 or newer")
 	modules := filepath.Join(client, "node_modules")
 	needs.File(t, filepath.Join(modules, "typescript"), "npm ci --ignore-scripts --prefix clients/typescript")
 	dir := t.TempDir()

@@ -165,7 +165,7 @@ const gson = "/usr/share/java/gson.jar" // from Debian's libgoogle-gson-java
 func node(t testing.TB) string {
 	t.Helper()
 	needs.File(t, filepath.Join(directory(t), "node", "node_modules", "jose"), "npm ci --ignore-scripts --prefix examples/receivers/node")
-	return needs.Program(t, "node", "install Node.js 20 or newer")
+	return needs.Program(t, "node", "install Node.js 22 or newer")
 }
 
 // python returns a Python 3 that has cryptography. The first one in PATH need not be the one
@@ -184,7 +184,7 @@ func python(t testing.TB) string {
 func java(t testing.TB, tool string) string {
 	t.Helper()
 	needs.File(t, gson, "apt-get install libgoogle-gson-java")
-	return needs.Program(t, tool, "install a JDK, version 17 or newer: apt-get install openjdk-17-jdk-headless")
+	return needs.Program(t, tool, "install a JDK, version 17 or newer: apt-get install default-jdk-headless")
 }
 
 // directory returns the directory of the receivers, from any package of the module.
