@@ -25,13 +25,12 @@ import (
 // needsTools skips a test without Node.js or the packages of check/.
 func needsTools(t *testing.T) {
 	t.Helper()
-	needs.Program(t, "node", "install Node.js 20 or newer")
+	needs.Program(t, "node", "install Node.js 22 or newer")
 	needs.File(t, "../check/node_modules", "npm ci --ignore-scripts --prefix api/check")
 }
 
-// TestOpenAPI_SatisfiesRedoclyAndSpectral: their recommended rules give no warning, and
-// every example matches its schema.
-func TestOpenAPI_SatisfiesRedoclyAndSpectral(t *testing.T) {
+// TestOpenAPI_SatisfiesRedocly: its recommended rules give no warning, and every example matches its schema.
+func TestOpenAPI_SatisfiesRedocly(t *testing.T) {
 	needsTools(t)
 	description := filepath.Join(t.TempDir(), "openapi.json")
 	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
@@ -42,7 +41,7 @@ func TestOpenAPI_SatisfiesRedoclyAndSpectral(t *testing.T) {
 // TestGenerators_MakeClientsThatCompile from the description, under the strict compiler: those that the
 // pages name, in the versions that they name.
 func TestGenerators_MakeClientsThatCompile(t *testing.T) {
-	needs.Program(t, "node", "install Node.js 20 or newer")
+	needs.Program(t, "node", "install Node.js 22 or newer")
 	needs.File(t, "../check/generators/node_modules", "npm ci --ignore-scripts --prefix api/check/generators")
 	var used struct {
 		Dependencies map[string]string `json:"dependencies"`
