@@ -12,10 +12,13 @@ import (
 	"strings"
 )
 
-const installHint = "install PostgreSQL 12 or newer with its contrib modules: " +
+// oldest is the oldest version that new data is made with. The service refuses older ones.
+const oldest = 15
+
+const installHint = "install PostgreSQL 15 or newer with its contrib modules: " +
 	"Debian and Ubuntu: apt-get install postgresql; " +
 	"Fedora: dnf install postgresql-server postgresql-contrib; " +
-	"macOS: brew install postgresql@17; " +
+	"macOS: brew install postgresql@18; " +
 	"or set DATABASE_URL to a server that runs already"
 
 // binaries is a directory with the programs initdb and postgres of one version.
@@ -65,14 +68,15 @@ func numberIn(path string) int {
 	return number
 }
 
-// findBinaries finds programs that the server's user may run. If data exists, they must have its version.
+// findBinaries finds programs that the server's user may run. If data exists, they must have its version; else one that the
+// service takes.
 func (m *machine) findBinaries(ctx context.Context, h *home, progress func(string)) (binaries, error) {
 	wanted := h.dataVersion()
 	var others []string
 	for _, dir := range m.binaryDirs {
 		found, ok := inspect(ctx, h.account, dir)
 		switch {
-		case !ok:
+		case !ok, wanted == "" && numberIn(found.major) < oldest:
 		case wanted == "" || found.major == wanted:
 			return found, nil
 		default:

@@ -50,6 +50,26 @@ func TestBinaries_AreDownloadedOnce(t *testing.T) {
 	require.Equal(t, 1, downloads)
 }
 
+// TestBinaries_OlderThanTheServiceTakesAreLeftOut: the next directory is looked at.
+func TestBinaries_OlderThanTheServiceTakesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	installed := func(version string) string {
+		dir := reachableDir(t)
+		for _, program := range []string{"postgres", "initdb"} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, program), []byte("#!/bin/sh\necho 'postgres (PostgreSQL) "+version+"'\n"), 0o755))
+		}
+		return dir
+	}
+	m := thisMachine()
+	m.binaryDirs = []string{installed("14.19"), installed("15.0")}
+	h, err := m.openTemporary(t.Context())
+	require.NoError(t, err)
+	defer h.close()
+	bin, err := m.findBinaries(t.Context(), h, func(string) {})
+	require.NoError(t, err)
+	require.Equal(t, "15", bin.major)
+}
+
 func TestData_OfAnotherVersionIsNotTouched(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")

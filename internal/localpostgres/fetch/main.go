@@ -39,7 +39,7 @@ func fetch(dir string) error {
 	}
 	defer port.Release()
 	server := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
-		Version(embeddedpostgres.V17).
+		Version(embeddedpostgres.V18).
 		Port(uint32(port.Number())).
 		CachePath(filepath.Join(runtime, "archive")).
 		RuntimePath(filepath.Join(runtime, "run")).
