@@ -1,6 +1,6 @@
 # The three programs of Requisite, statically linked, run by an unprivileged user. They share one image: the command says
 # which program runs. deploy/image/build.sh passes the arguments for the commit that is checked out.
-ARG GO_IMAGE=golang:1.26.8-bookworm
+ARG GO_IMAGE=golang:1.26.11-bookworm
 FROM ${GO_IMAGE} AS build
 WORKDIR /src
 ENV GOTOOLCHAIN=local

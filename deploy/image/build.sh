@@ -4,7 +4,7 @@
 # Times are those of the commit, or SOURCE_DATE_EPOCH. The same commit gives the same digest with BuildKit 0.13 or newer, a base image
 # that is named by its digest, and a builder that rewrites the times of files:
 #
-#   build.sh TAG --build-arg GO_IMAGE=golang:1.26.8-bookworm@sha256:… --output type=oci,dest=requisite.tar,rewrite-timestamp=true
+#   build.sh TAG --build-arg GO_IMAGE=golang:1.26.11-bookworm@sha256:… --output type=oci,dest=requisite.tar,rewrite-timestamp=true
 set -eu
 tag=$1
 shift
