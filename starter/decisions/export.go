@@ -20,6 +20,7 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 func exportCommand() *cobra.Command {
@@ -203,7 +204,7 @@ const progressEvery = 200 * time.Millisecond
 // run writes what is not written yet. What it has written is complete up to a line also when
 // it fails.
 func (e *exporter) run(ctx context.Context) error {
-	step := (&cli.Narrator{Out: e.progress}).Start(fmt.Sprintf("Exporting the decisions of %s until %s", e.header.AccountID, e.until.Format(time.RFC3339)))
+	step := (&progress.Narrator{Out: e.progress}).Start(fmt.Sprintf("Exporting the decisions of %s until %s", e.header.AccountID, e.until.Format(time.RFC3339)))
 	if !e.written.header {
 		if err := e.write(decision.ExportLine{Header: &e.header}); err != nil {
 			return err

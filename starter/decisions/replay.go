@@ -19,6 +19,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // replayOptions are the flags of `starter decision replay`.
@@ -56,7 +57,7 @@ Exit code 1: a decision differs, or its rules are gone.`,
 		if err := f.check(); err != nil {
 			return err
 		}
-		step := (&cli.Narrator{Out: c.ErrOrStderr()}).Start("Replay decisions")
+		step := (&progress.Narrator{Out: c.ErrOrStderr()}).Start("Replay decisions")
 		var found *replayReport
 		var err error
 		if f.corpus != "" {
@@ -163,7 +164,7 @@ func (r *replayReport) print(out io.Writer) {
 	}
 }
 
-func replayCorpus(ctx context.Context, dir string, step *cli.StepLine) (*replayReport, error) {
+func replayCorpus(ctx context.Context, dir string, step *progress.StepLine) (*replayReport, error) {
 	files, err := replay.Recordings(dir)
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func replayCorpus(ctx context.Context, dir string, step *cli.StepLine) (*replayR
 }
 
 // replayRecord replays the decisions of an account, or of one of its workflows.
-func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *cli.StepLine) (*replayReport, error) {
+func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *progress.StepLine) (*replayReport, error) {
 	store, err := o.Open(ctx, 0)
 	if err != nil {
 		return nil, err

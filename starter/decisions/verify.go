@@ -18,6 +18,7 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 func verifyCommand() *cobra.Command {
@@ -121,7 +122,7 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 		return err
 	}
 	v.scope = scope
-	step := (&cli.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
+	step := (&progress.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
 	told := time.Now()
 	err = v.store.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
 		if time.Since(told) >= progressEvery {

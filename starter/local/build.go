@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // checkout finds the root of the checkout that the command is run in.
@@ -31,7 +31,7 @@ func checkout(ctx context.Context) (string, error) {
 
 // buildPrograms compiles devstack, api and worker into the stack's directory. If they are up
 // to date, it takes a second.
-func buildPrograms(ctx context.Context, say *cli.Narrator, f files) error {
+func buildPrograms(ctx context.Context, say *progress.Narrator, f files) error {
 	root, err := checkout(ctx)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func buildPrograms(ctx context.Context, say *cli.Narrator, f files) error {
 }
 
 // build runs `go build -v`, which names every package as it compiles it.
-func build(ctx context.Context, dir, bin string, packages []string, step *cli.StepLine) (int64, error) {
+func build(ctx context.Context, dir, bin string, packages []string, step *progress.StepLine) (int64, error) {
 	command := exec.CommandContext(ctx, "go", append([]string{"build", "-v", "-o", bin + string(filepath.Separator)}, packages...)...)
 	command.Dir = dir
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }

@@ -19,6 +19,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 	"requisite/starter/ruleset"
 )
 
@@ -48,7 +49,7 @@ type seedApplication struct {
 // demonstrate creates the demonstration's organizations, unless they exist, and calculates
 // the required documents of applications to the first one through the API. It returns the
 // id of one application.
-func demonstrate(ctx context.Context, say *cli.Narrator, store *store.Store, f files, s *cli.Stack) (workflowID string, err error) {
+func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store, f files, s *cli.Stack) (workflowID string, err error) {
 	root, err := checkout(ctx)
 	if err != nil {
 		return "", err
@@ -261,7 +262,7 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 
 // calculateAndShow scores and calculates one application. It prints the required documents
 // with their reasons, or the missing facts and how to supply them.
-func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
+func calculateAndShow(ctx context.Context, say *progress.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
 	say.Line("\n  %s", a.Title)
 	for line := range cli.Wrapped(a.Story, 90) {
 		say.Line("    %s", line)
@@ -286,7 +287,7 @@ func calculateAndShow(ctx context.Context, say *cli.Narrator, c *requisite.Clien
 	return showDocuments(ctx, say, c, known, took)
 }
 
-func showGaps(say *cli.Narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
+func showGaps(say *progress.Narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
 	var gaps []fact.Gap
 	if err := json.Unmarshal(refused.Details, &gaps); err != nil {
 		return err
@@ -300,7 +301,7 @@ func showGaps(say *cli.Narrator, refused requisite.Error, known seedApplication,
 	return nil
 }
 
-func showDocuments(ctx context.Context, say *cli.Narrator, c *requisite.Client, known seedApplication, took time.Duration) error {
+func showDocuments(ctx context.Context, say *progress.Narrator, c *requisite.Client, known seedApplication, took time.Duration) error {
 	var workflow struct {
 		Score *rational.Number `json:"evaluation_score"`
 	}

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/webhooks/webhook"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 	"requisite/starter/webhooks"
 )
 
@@ -57,7 +58,7 @@ func (d *webhookDemonstration) take(w webhook.Opened, repeated bool) {
 const demonstrationPatience = 20 * time.Second
 
 // show requests one more event, waits for it and prints what has arrived.
-func (d *webhookDemonstration) show(ctx context.Context, say *cli.Narrator) error {
+func (d *webhookDemonstration) show(ctx context.Context, say *progress.Narrator) error {
 	step := say.Begin("Receive the events as encrypted webhooks")
 	if err := d.Test(ctx, string(domain.WebhookTest)); err != nil {
 		return fmt.Errorf("send a test webhook: %w", err)

@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/testkit/await"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // It prints the program, its exit status and the end of its log, and exits with 1.
@@ -37,7 +38,7 @@ func TestUp_OtherProgramsRunOnWhenOneEnds(t *testing.T) {
 	}()
 	ctx, interrupt := context.WithCancel(t.Context())
 	result := make(chan error)
-	go func() { result <- wait(ctx, &cli.Narrator{Out: write}, []*process{api, worker}) }()
+	go func() { result <- wait(ctx, &progress.Narrator{Out: write}, []*process{api, worker}) }()
 	var said []string
 	for len(said) < 4 {
 		said = append(said, await.Next(t, "what starter up says", lines))

@@ -26,6 +26,7 @@ import (
 	"requisite/internal/temporalclient"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // loopback is an address of this machine that only it can reach.
@@ -58,7 +59,7 @@ type ready struct {
 
 // runStack starts the programs one after the other, shows the demonstration and waits. It
 // stops the programs in the opposite order.
-func runStack(ctx context.Context, say *cli.Narrator, o *upOptions, f files) (err error) {
+func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files) (err error) {
 	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
 	}
@@ -188,7 +189,7 @@ func serveWithRoles(ctx context.Context, store *store.Store, database string) (m
 
 // wait waits until ctx ends. It reports each program that ends by itself, and then returns an
 // error. The other programs run on.
-func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
+func wait(ctx context.Context, say *progress.Narrator, running []*process) error {
 	ended := make(chan *process, len(running))
 	for _, p := range running {
 		go func() { <-p.exited; ended <- p }()
@@ -209,7 +210,7 @@ func wait(ctx context.Context, say *cli.Narrator, running []*process) error {
 	}
 }
 
-func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
+func startDevstack(ctx context.Context, say *progress.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
 	database := strings.TrimRight(os.Getenv("DATABASE_URL"), "\r\n")
 	if o.ephemeral {
 		database = "" // one that outlives the stack would not be ephemeral
@@ -250,7 +251,7 @@ func startDevstack(ctx context.Context, say *cli.Narrator, o *upOptions, f files
 
 // awaitReady reads devstack's events until it is ready. It keeps reading them afterwards, so
 // that devstack never blocks.
-func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *cli.StepLine) (ready, error) {
+func awaitReady(ctx context.Context, devstack *process, events io.Reader, step *progress.StepLine) (ready, error) {
 	type event struct {
 		Event   string `json:"event"`
 		Message string `json:"message"`
@@ -358,7 +359,7 @@ func waitHealthy(ctx context.Context, baseURL string, running []*process) error 
 	}
 }
 
-func printSummary(say *cli.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
+func printSummary(say *progress.Narrator, s cli.Stack, f files, signInURL, workflowID string) {
 	say.Line("\nEverything runs.\n")
 	say.Line("  API            %s", s.BaseURL)
 	say.Line("  Temporal UI    %s/namespaces/%s/workflows", s.TemporalUIURL, s.Namespace)

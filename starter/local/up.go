@@ -14,7 +14,7 @@ import (
 
 	"requisite/internal/secrets/vault"
 	"requisite/internal/temporalclient"
-	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // upOptions are the flags of `starter up`.
@@ -84,7 +84,7 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 	if err := unsetConnectionVariables(); err != nil {
 		return err
 	}
-	say := &cli.Narrator{Out: out}
+	say := &progress.Narrator{Out: out}
 	dir, err := filepath.Abs(o.dir)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // backtestOptions are the flags of `starter rules backtest`.
@@ -68,7 +69,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if run.changes, err = createChanges("csv", f.csv); err != nil {
 			return err
 		}
-		return run.changes.close(run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()}))
+		return run.changes.close(run.all(ctx, out, &progress.Narrator{Out: c.ErrOrStderr()}))
 	})
 	accountFlag(c, &f.account)
 	c.Flags().StringVar(&f.since, "since", "", "only calculations since this date, such as 2025-11-01, or this time")
@@ -116,7 +117,7 @@ type backtestReport struct {
 	FailingExamples []requirement.FailingExample `json:"failing_examples"`
 }
 
-func (b *backtestRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) error {
+func (b *backtestRun) all(ctx context.Context, out io.Writer, say *progress.Narrator) error {
 	inForce, err := replay.LoadRuleSet(ctx, b.version)
 	if err != nil {
 		return fmt.Errorf("version %d in force: %w", b.version.Version, err)

@@ -13,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // RecalculationCommand has the commands for recalculations.
@@ -152,8 +153,8 @@ func recalculationScope(ctx context.Context, st *store.Store, text string) (run 
 const lookEvery = 500 * time.Millisecond
 
 // follow shows a recalculation until it has ended, and then writes what it could not calculate.
-func follow(ctx context.Context, out, progress io.Writer, st *store.Store, scope domain.Scope, run id.RecalculationID, report *changesFile) error {
-	step := (&cli.Narrator{Out: progress}).Start("Recalculation " + run.String())
+func follow(ctx context.Context, out, terminal io.Writer, st *store.Store, scope domain.Scope, run id.RecalculationID, report *changesFile) error {
+	step := (&progress.Narrator{Out: terminal}).Start("Recalculation " + run.String())
 	for {
 		found, err := st.Records(scope).Recalculation(ctx, run)
 		switch {

@@ -23,6 +23,7 @@ import (
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/progress"
 )
 
 // PreviewPage is how many workflows are previewed in one transaction.
@@ -78,7 +79,7 @@ changes made meanwhile.`,
 		if f.workflow != "" {
 			err = run.one(ctx, out)
 		} else {
-			err = run.all(ctx, out, &cli.Narrator{Out: c.ErrOrStderr()})
+			err = run.all(ctx, out, &progress.Narrator{Out: c.ErrOrStderr()})
 		}
 		return run.changes.close(err)
 	})
@@ -300,7 +301,7 @@ func count(impact *changes.Impact, p calculation.WorkflowPreview) {
 }
 
 // all previews every open workflow of the account.
-func (p *previewRun) all(ctx context.Context, out io.Writer, say *cli.Narrator) error {
+func (p *previewRun) all(ctx context.Context, out io.Writer, say *progress.Narrator) error {
 	total, err := p.store.Records(p.scope).CountOpen(ctx, p.accountID)
 	if err != nil {
 		return err

@@ -1,4 +1,5 @@
-package cli
+// Package progress shows how far a long task is.
+package progress
 
 import (
 	"fmt"
