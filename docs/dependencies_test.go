@@ -101,7 +101,7 @@ func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
 
 // TestPrograms_DoNotIncludeEmbeddedPostgres, which is for development and tests.
 func TestPrograms_DoNotIncludeEmbeddedPostgres(t *testing.T) {
-	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter")))
+	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter/starter")))
 	require.Contains(t, built, "requisite/internal/store")
 	for _, name := range built {
 		require.NotContains(t, name, "localpostgres")

@@ -1,23 +1,59 @@
-// Command starter is the command line of operators and developers of Requisite:
-// it starts everything on one machine, migrates the database, makes
-// organizations, accounts and credentials, tries and publishes rules, and calls
-// the API.
+// Command starter compiles the program of the same name in ./starter/starter, and becomes it. That program imports most of the
+// service, and `go run` compiles without a word: this one imports so little that it can soon say how far it is.
 package main
 
 import (
 	"context"
+	"fmt"
 	"os"
-	"os/signal"
+	"path/filepath"
 	"syscall"
-	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
-	"requisite/starter/cli"
-	"requisite/starter/command"
+	"requisite/starter/compile"
+	"requisite/starter/progress"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := cli.ExitCode(os.Stderr, command.New().ExecuteContext(ctx))
-	stop()
-	os.Exit(code)
+	program, err := compiled(context.Background(), len(os.Args) > 1 && os.Args[1] == "up")
+	if err == nil {
+		err = syscall.Exec(program, append([]string{"starter"}, os.Args[1:]...), os.Environ())
+	}
+	fmt.Fprintf(os.Stderr, "starter: %v\n", err)
+	os.Exit(1)
+}
+
+// compiled builds the program, and returns its path. It says so only where that takes more than a second. all is for what needs
+// the other programs too: it downloads their modules meanwhile.
+func compiled(ctx context.Context, all bool) (string, error) {
+	root, err := compile.Checkout(ctx)
+	if err != nil {
+		return "", fmt.Errorf("%w; elsewhere, use the program of ./starter/starter", err)
+	}
+	fetched := make(chan struct{})
+	go func() {
+		if all {
+			compile.Fetch(ctx, filepath.Join(root, "devstack"), ".")
+		}
+		close(fetched)
+	}()
+	into := filepath.Join(root, ".stack", "bin")
+	if err := os.MkdirAll(into, 0o755); err != nil {
+		return "", err
+	}
+	var step *progress.StepLine
+	begun := func() *progress.StepLine {
+		if step == nil {
+			step = (&progress.Narrator{Out: os.Stderr}).Start("Compile the command line; the first time takes a minute or two")
+		}
+		return step
+	}
+	count, err := compile.Start(ctx, root, into, "./starter/starter").Wait(begun)
+	if err != nil {
+		return "", err
+	}
+	<-fetched
+	if step != nil {
+		step.Done(compile.Result(count))
+	}
+	return filepath.Join(into, "starter"), nil
 }

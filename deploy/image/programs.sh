@@ -8,4 +8,4 @@ out=$1
 cd "$(dirname "$0")/../.."
 mkdir -p "$out"
 export CGO_ENABLED=0 GOTOOLCHAIN=local GOWORK=off GOFLAGS="-trimpath -buildvcs=false -mod=readonly" GOAMD64=v1 GOARM64=v8.0
-go build -tags "${TAGS:-}" -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION:-} -X requisite/internal/telemetry.linkedRevision=${REVISION:-}" -o "$out/" ./api ./worker ./starter
+go build -tags "${TAGS:-}" -ldflags="-s -w -X requisite/internal/telemetry.linked=${VERSION:-} -X requisite/internal/telemetry.linkedRevision=${REVISION:-}" -o "$out/" ./api ./worker ./starter/starter

@@ -32,7 +32,7 @@ func TestImage_ReportsItsVersion(t *testing.T) {
 	require.Len(t, flags, 2)
 	for _, c := range []struct{ version, revision, says string }{{"v1.2.3-4-gabcdef", "abcdef0", "v1.2.3-4-gabcdef (revision abcdef0, "}, {"", "", "devel (revision none, "}} {
 		set := strings.NewReplacer("${VERSION:-}", c.version, "${REVISION:-}", c.revision, "${sources}", "").Replace(string(flags[1]))
-		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+set, "../../starter", "--version")
+		build := exec.Command("go", "run", "-buildvcs=false", "-ldflags="+set, "../../starter/starter", "--version")
 		out, err := build.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.Equal(t, "starter version "+c.says+runtime.Version()+")\n", string(out))

@@ -9,10 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"requisite/starter/compile"
 )
 
 // Programs builds the api, the worker, starter and devstack, and returns their directory.
@@ -66,7 +69,7 @@ func build() (string, error) {
 		if current(dir, changed) {
 			return nil
 		}
-		if err := errors.Join(goBuild(module, dir, "./api", "./worker", "./starter"), goBuild(filepath.Join(module, "devstack"), dir, ".")); err != nil {
+		if err := errors.Join(goBuild(module, dir, "./api", "./worker", "./starter/starter"), goBuild(filepath.Join(module, "devstack"), dir, ".")); err != nil {
 			return err
 		}
 		for _, name := range built { // a source that changes during the build must be newer
@@ -131,7 +134,7 @@ func alone(bin string, build func() error) error {
 
 // goBuild runs go build in a directory, with its output in another.
 func goBuild(in, into string, args ...string) error {
-	command := exec.Command("go", append([]string{"build", "-o", into + "/"}, args...)...)
+	command := exec.Command("go", slices.Concat([]string{"build", "-o", into + "/"}, compile.Flags, args)...)
 	command.Dir = in
 	if out, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build in %s: %w\n%s", in, err, out)

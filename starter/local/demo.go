@@ -19,6 +19,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
+	"requisite/starter/compile"
 	"requisite/starter/progress"
 	"requisite/starter/ruleset"
 )
@@ -50,7 +51,7 @@ type seedApplication struct {
 // the required documents of applications to the first one through the API. It returns the
 // id of one application.
 func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store, f files, s *cli.Stack) (workflowID string, err error) {
-	root, err := checkout(ctx)
+	root, err := compile.Checkout(ctx)
 	if err != nil {
 		return "", err
 	}

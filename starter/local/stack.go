@@ -26,6 +26,7 @@ import (
 	"requisite/internal/temporalclient"
 	"requisite/starter/admin"
 	"requisite/starter/cli"
+	"requisite/starter/compile"
 	"requisite/starter/progress"
 )
 
@@ -58,8 +59,8 @@ type ready struct {
 }
 
 // runStack starts the programs one after the other, shows the demonstration and waits. It
-// stops the programs in the opposite order.
-func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files) (err error) {
+// stops the programs in the opposite order. The api and the worker are built meanwhile.
+func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files, programs *compile.Build) (err error) {
 	if err := refuseTaken(ctx, "api-port", o.apiPort); err != nil {
 		return err
 	}
@@ -112,6 +113,13 @@ func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files
 		}
 		bypass = false
 	}
+
+	step = say.Begin("Build the api and the worker")
+	compiled, err := programs.Wait(func() *progress.StepLine { return step })
+	if err != nil {
+		return err
+	}
+	step.Done(compile.Result(compiled))
 
 	env := []string{
 		"REQUISITE_KEK_FILE=" + f.kek, "REQUISITE_PAYLOAD_KEY_FILE=" + f.payloadKey,

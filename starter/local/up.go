@@ -14,6 +14,7 @@ import (
 
 	"requisite/internal/secrets/vault"
 	"requisite/internal/temporalclient"
+	"requisite/starter/compile"
 	"requisite/starter/progress"
 )
 
@@ -119,10 +120,17 @@ func up(ctx context.Context, out io.Writer, o *upOptions) (err error) {
 		}
 	}
 	say.Title("Requisite: starting everything on this machine. Ctrl-C stops it.")
-	if err := buildPrograms(ctx, say, f); err != nil {
+	root, err := compile.Checkout(ctx)
+	if err != nil {
 		return ignoreInterrupt(ctx, err)
 	}
-	return ignoreInterrupt(ctx, runStack(ctx, say, o, f))
+	step := say.Begin("Build Postgres' launcher, the Temporal server and its UI; the first time takes minutes")
+	compiled, err := compile.Start(ctx, filepath.Join(root, "devstack"), f.bin, ".").Wait(func() *progress.StepLine { return step })
+	if err != nil {
+		return ignoreInterrupt(ctx, err)
+	}
+	step.Done(compile.Result(compiled))
+	return ignoreInterrupt(ctx, runStack(ctx, say, o, f, compile.Start(ctx, root, f.bin, "./api", "./worker")))
 }
 
 // unsetConnectionVariables unsets the developer's settings for another Temporal or Postgres.

@@ -26,7 +26,7 @@ func TestUp_PortInUseNamesTheFlag(t *testing.T) {
 	require.NoError(t, err)
 	taken := listener.Addr().(*net.TCPAddr).Port
 	require.ErrorContains(t, refuseTaken(t.Context(), "api-port", taken), fmt.Sprintf("port %d is in use; stop what uses it, or give --api-port 0", taken))
-	err = runStack(t.Context(), nil, &upOptions{codecPort: taken}, files{})
+	err = runStack(t.Context(), nil, &upOptions{codecPort: taken}, files{}, nil)
 	require.ErrorContains(t, err, "or give --codec-port 0")
 	require.NoError(t, listener.Close())
 	require.NoError(t, refuseTaken(t.Context(), "api-port", taken))
