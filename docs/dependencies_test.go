@@ -82,7 +82,7 @@ func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
 	manifests := map[string]string{"go.mod": "gomod", "package.json": "npm", "pyproject.toml": "pip", "requirements.txt": "pip", "pom.xml": "maven", "Dockerfile": "docker", "docker-compose.yml": "docker-compose"}
 	found := map[string][]string{}
 	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if entry != nil && entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata" || len(entry.Name()) > 2 && entry.Name()[0] == '.') {
+		if entry != nil && entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "stubs" || entry.Name() == "testdata" || len(entry.Name()) > 2 && entry.Name()[0] == '.') {
 			return filepath.SkipDir
 		}
 		if ecosystem := manifests[filepath.Base(path)]; ecosystem != "" {
@@ -97,6 +97,35 @@ func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
 		require.ElementsMatch(t, dirs, known[ecosystem], ecosystem)
 	}
 	require.Len(t, known, len(found))
+}
+
+// apart are modules that stay behind the service's: the Temporal server does not compile with newer ones, or stubs stand for them.
+var apart = []string{
+	"github.com/aws/", "github.com/grpc-ecosystem/grpc-gateway/", "github.com/prometheus/", "go.opentelemetry.io/", "go.temporal.io/", "google.golang.org/api",
+}
+
+// TestDevstack_SharesVersions of modules with the service, so that a first start compiles them once.
+func TestDevstack_SharesVersions(t *testing.T) {
+	versions := func(dir string) map[string]string {
+		required := map[string]string{}
+		for line := range strings.Lines(string(golang(t, dir, "mod", "edit", "-print"))) {
+			line = strings.TrimPrefix(strings.TrimSpace(line), "require ")
+			if fields := strings.Fields(line); len(fields) >= 2 && strings.HasPrefix(fields[1], "v") {
+				required[fields[0]] = fields[1]
+			}
+		}
+		return required
+	}
+	ours := versions("..")
+	shared := 0
+	for module, version := range versions("../devstack") {
+		if ours[module] == "" || slices.ContainsFunc(apart, func(prefix string) bool { return strings.HasPrefix(module, prefix) }) {
+			continue
+		}
+		shared++
+		require.Equal(t, ours[module], version, module)
+	}
+	require.NotZero(t, shared)
 }
 
 // TestPrograms_DoNotIncludeEmbeddedPostgres, which is for development and tests.
@@ -148,7 +177,7 @@ func imports(t *testing.T, dir string) []string {
 	const format = `{{with .Module}}{{if .Main}}{{join $.Imports "\n"}}{{end}}{{end}}`
 	programs := []string{"./..."}
 	if dir == ".." {
-		programs = []string{"./api", "./worker", "./starter"}
+		programs = []string{"./api", "./worker", "./starter/starter"}
 	}
 	args := append([]string{"list", "-deps", "-tags", "kms_aws,kms_gcp", "-f", format}, programs...)
 	return strings.Fields(string(golang(t, dir, args...)))

@@ -3,9 +3,12 @@ package credentials
 
 import (
 	"context"
+	"errors"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
+
+var errAbsent = errors.New("devstack has no clients of Amazon Web Services")
 
 // StaticCredentialsProvider has no credentials.
 type StaticCredentialsProvider struct{}
@@ -17,5 +20,5 @@ func NewStaticCredentialsProvider(_, _, _ string) StaticCredentialsProvider {
 
 // Retrieve fails.
 func (StaticCredentialsProvider) Retrieve(context.Context) (aws.Credentials, error) {
-	return aws.Credentials{}, aws.ErrAbsent
+	return aws.Credentials{}, errAbsent
 }

@@ -3,11 +3,14 @@ package s3
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
+
+var errAbsent = errors.New("devstack has no clients of Amazon Web Services")
 
 type (
 	// Client fails in everything.
@@ -54,21 +57,21 @@ type (
 func NewFromConfig(aws.Config, ...func(*Options)) *Client { return &Client{} }
 
 func (*Client) GetObject(context.Context, *GetObjectInput, ...func(*Options)) (*GetObjectOutput, error) {
-	return nil, aws.ErrAbsent
+	return nil, errAbsent
 }
 
 func (*Client) HeadBucket(context.Context, *HeadBucketInput, ...func(*Options)) (*HeadBucketOutput, error) {
-	return nil, aws.ErrAbsent
+	return nil, errAbsent
 }
 
 func (*Client) HeadObject(context.Context, *HeadObjectInput, ...func(*Options)) (*HeadObjectOutput, error) {
-	return nil, aws.ErrAbsent
+	return nil, errAbsent
 }
 
 func (*Client) ListObjectsV2(context.Context, *ListObjectsV2Input, ...func(*Options)) (*ListObjectsV2Output, error) {
-	return nil, aws.ErrAbsent
+	return nil, errAbsent
 }
 
 func (*Client) PutObject(context.Context, *PutObjectInput, ...func(*Options)) (*PutObjectOutput, error) {
-	return nil, aws.ErrAbsent
+	return nil, errAbsent
 }

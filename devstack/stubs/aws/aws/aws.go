@@ -1,13 +1,7 @@
 // Package aws has the types that the stubs of Amazon's clients share.
 package aws
 
-import (
-	"context"
-	"errors"
-)
-
-// ErrAbsent is the error of everything that is called.
-var ErrAbsent = errors.New("devstack has no clients of Amazon Web Services")
+import "context"
 
 // Config has no settings but those that the server reads.
 type Config struct{ Credentials CredentialsProvider }

@@ -3,6 +3,7 @@ package v4
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -17,5 +18,5 @@ func NewSigner() *Signer { return &Signer{} }
 
 // SignHTTP fails.
 func (*Signer) SignHTTP(context.Context, aws.Credentials, *http.Request, string, string, string, time.Time) error {
-	return aws.ErrAbsent
+	return errors.New("devstack has no clients of Amazon Web Services")
 }
