@@ -3,8 +3,10 @@ package requisite
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -26,45 +28,122 @@ type Question struct {
 type Ask func(ctx context.Context, q Question) (any, error)
 
 // FillGaps calculates the required documents of a workflow. If facts are missing, it asks for
-// them, puts them on record, and calculates again, until nothing is missing. A sales info record
-// is created anew with what it holds. It returns a refusal whose gaps stay the same. If a person is
-// refused, it removes the persons that it has put on record.
+// them, puts them on record, and calculates again, until nothing is missing. It returns a refusal
+// whose gaps stay the same.
+//
+// Call it again after any error: it continues from what is on record. All persons of a business are
+// put on record at once, and a sales info record is replaced in one step, by one that also holds
+// what it held. The same answers have the same Idempotency-Key, so no record is created twice.
 func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Result[Empty], error) {
 	var before []byte
-	for {
+	var calls []filling
+	for number := 0; ; {
 		result, err := c.WorkflowRequiredDocumentCalculate(ctx, WorkflowRequest{WorkflowID: workflowID})
 		var refused Error
-		if !errors.As(err, &refused) || len(refused.Gaps()) == 0 || bytes.Equal(before, refused.Details) {
+		if !errors.As(err, &refused) || len(refused.Gaps()) == 0 {
 			return result, err
 		}
-		before = refused.Details
-		calls, err := fill(ctx, workflowID, refused.Gaps(), ask)
-		if err != nil {
-			return result, err
-		}
-		var made []string // persons
-		for _, one := range calls {
-			var person PersonCreateData
-			_, err := c.Call(ctx, one.operation, one.request, &person)
-			if one.operation == "person.create" && errors.As(err, &refused) { // if some persons stayed, no gap would tell of the others
-				for _, id := range made {
-					_, undone := c.PersonDelete(ctx, PersonRequest{PersonID: id})
-					err = errors.Join(err, undone)
-				}
-			}
-			if err != nil {
+		if !bytes.Equal(before, refused.Details) {
+			before, number = refused.Details, 0
+			if calls, err = fill(ctx, workflowID, refused.Gaps(), ask); err != nil {
 				return result, err
 			}
-			if person.PersonID != nil {
-				made = append(made, *person.PersonID)
+		} else if calls = creating(calls); number == maxNumber || len(calls) == 0 {
+			return result, err
+		} else {
+			number++
+		}
+		for _, one := range calls {
+			if err := c.fillOne(ctx, one, number); err != nil {
+				return result, err
 			}
 		}
 	}
 }
 
+// maxNumber limits how often FillGaps creates records again. Gaps that stay after records were
+// created mean that the service has answered for earlier ones, which were deleted since. A key with
+// the next number creates new ones.
+const maxNumber = 9
+
+// filling is a call that puts facts on record.
 type filling struct {
 	operation string
 	request   map[string]any
+	// rest are the fields of each person for which the request of person.create has no room.
+	rest []map[string]any
+}
+
+func (f filling) creates() bool { return strings.HasSuffix(f.operation, ".create") }
+
+func creating(calls []filling) (creates []filling) {
+	for _, one := range calls {
+		if one.creates() {
+			creates = append(creates, one)
+		}
+	}
+	return creates
+}
+
+func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
+	var options []Option
+	body, err := json.Marshal(one.request)
+	if err != nil {
+		return fmt.Errorf("encode a request for %s: %w", one.operation, err)
+	}
+	if one.creates() {
+		options = append(options, IdempotencyKey(fmt.Sprintf("fill-gaps-%d-%x", number, sha256.Sum256(body))))
+	}
+	var made PersonCreateData
+	if _, err := c.Call(ctx, one.operation, json.RawMessage(body), &made, options...); err != nil {
+		return err
+	}
+	for i, fields := range one.rest { // after an error, gaps tell which persons lack them
+		if len(fields) == 0 || i >= len(made.PersonIDs) {
+			continue
+		}
+		_, err := c.Call(ctx, "person.update", map[string]any{"person_id": made.PersonIDs[i], "person": fields}, nil)
+		var refused Error
+		if errors.As(err, &refused) && refused.Code == "ENTITY_NOT_FOUND" {
+			return nil // deleted since: the gaps come back
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxRequest is the most bytes of a request that the service takes.
+const maxRequest = 64 << 10
+
+// putPersons returns the call that puts all persons of a business on record. If it had only some of
+// them, no gap would tell of the others. So a request that is too large has the names alone.
+func putPersons(businessID *string, persons []map[string]any) (filling, error) {
+	request := func(persons []map[string]any) (request map[string]any, size int, err error) {
+		request = map[string]any{"business_id": businessID, "persons": persons}
+		body, err := json.Marshal(request)
+		return request, len(body), err
+	}
+	whole, size, err := request(persons)
+	if err != nil || size <= maxRequest {
+		return filling{operation: "person.create", request: whole}, err
+	}
+	names, rest := make([]map[string]any, len(persons)), make([]map[string]any, len(persons))
+	for i, person := range persons {
+		names[i], rest[i] = map[string]any{}, map[string]any{}
+		for field, value := range person {
+			if field == "first_name" || field == "last_name" {
+				names[i][field] = value
+			} else {
+				rest[i][field] = value
+			}
+		}
+	}
+	named, size, err := request(names)
+	if err == nil && size > maxRequest {
+		err = errors.New("requisite: the names of the persons do not fit into one request: put the persons on record before, with person.create")
+	}
+	return filling{"person.create", named, rest}, err
 }
 
 // fill asks for everything, and returns the calls that put it on record.
@@ -102,8 +181,11 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 			}
 		}
 		if count == 0 {
-			calls = append(calls, filling{"business.update", map[string]any{"business_id": gap.BusinessID, "business": map[string]any{"no_persons_attested": true}}})
+			calls = append(calls, filling{operation: "business.update", request: map[string]any{
+				"business_id": gap.BusinessID, "business": map[string]any{"no_persons_attested": true},
+			}})
 		}
+		var persons []map[string]any
 		for person := range count {
 			fields := map[string]any{}
 			for _, m := range fieldsOf(records[key]) {
@@ -133,6 +215,10 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 					fields[field] = value
 				}
 			}
+			if save == "person.create" {
+				persons = append(persons, fields)
+				continue
+			}
 			request := map[string]any{name: fields}
 			if gap.BusinessID != nil {
 				request["business_id"] = gap.BusinessID
@@ -140,14 +226,20 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 				request[name+"_id"] = gap.EntityID
 			}
 			if gap.DeleteFirst != nil {
-				check := map[string]any{"business_id": gap.BusinessID, name: fields, "validate_only": true}
-				calls = append(calls, filling{save, check}, filling{gap.RelatedEndpoints[0], map[string]any{name + "_id": gap.DeleteFirst}})
+				request["replaces"] = gap.DeleteFirst
 			}
-			calls = append(calls, filling{save, request})
+			calls = append(calls, filling{operation: save, request: request})
+		}
+		if len(persons) > 0 {
+			put, err := putPersons(gap.BusinessID, persons)
+			if err != nil {
+				return nil, err
+			}
+			calls = append(calls, put)
 		}
 	}
 	if scored {
-		calls = append(calls, filling{"workflow.pricing.calculate", map[string]any{"workflow_id": workflowID}})
+		calls = append(calls, filling{operation: "workflow.pricing.calculate", request: map[string]any{"workflow_id": workflowID}})
 	}
 	return calls, nil
 }

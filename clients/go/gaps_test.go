@@ -32,7 +32,7 @@ func refusedFor(gaps string) func(http.ResponseWriter) {
 func TestFillGaps_AsksFillsAndCalculates(t *testing.T) {
 	empty := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{}}`)
 	decided := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{}}`, "Requisite-Decision-Id", "dec_1")
-	c, got := serve(t, refusedFor(gapsOfAll), empty, empty, empty, empty, empty, empty, empty, decided)
+	c, got := serve(t, refusedFor(gapsOfAll), empty, empty, empty, empty, decided)
 	var asked []string
 	values := map[string]any{"persons": 2, "sales_amount": 98.5, "first_name": "Ida", "citizenship": "NO", "custom.sells": false, "custom.first_sale": "2026-01-02"}
 	result, err := c.FillGaps(t.Context(), "w_1", func(_ context.Context, q Question) (any, error) {
@@ -53,13 +53,11 @@ func TestFillGaps_AsksFillsAndCalculates(t *testing.T) {
 		t.Error(strings.Join(asked, "\n"))
 	}
 	amounts := `"sales_info":{"sales_amount":[{"currency":"USD","type":"AVERAGE_MONTHLY_CREDIT_SALES","value":60000},{"currency":"USD","type":"HIGHEST_TICKET_SALE","value":98.5}]}`
-	ida := `/v1/person.create {"business_id":"b_1","person":{"citizenship":"NO","first_name":"Ida"}}`
 	want := []string{
 		`/v1/workflow.requiredDocument.calculate {"workflow_id":"w_1"}`,
 		`/v1/workflow.update {"workflow":{"custom":{"first_sale":"2026-01-02","sells":false}},"workflow_id":"w_1"}`,
-		`/v1/business.salesInfo.create {"business_id":"b_1",` + amounts + `,"validate_only":true}`,
-		`/v1/business.salesInfo.delete {"sales_info_id":"bsi_1"}`,
-		`/v1/business.salesInfo.create {"business_id":"b_1",` + amounts + `}`, ida, ida,
+		`/v1/business.salesInfo.create {"business_id":"b_1","replaces":"bsi_1",` + amounts + `}`,
+		`/v1/person.create {"business_id":"b_1","persons":[{"citizenship":"NO","first_name":"Ida"},{"citizenship":"NO","first_name":"Ida"}]}`,
 		`/v1/workflow.pricing.calculate {"workflow_id":"w_1"}`,
 		`/v1/workflow.requiredDocument.calculate {"workflow_id":"w_1"}`,
 	}
@@ -77,24 +75,6 @@ func TestFillGaps_ReturnsGapsThatStay(t *testing.T) {
 	var refused Error
 	if !errors.As(err, &refused) || len(refused.Gaps()) != 1 || (*got)[1].body != `{"business":{"no_persons_attested":true},"business_id":"b_1"}` {
 		t.Error(err, *got)
-	}
-}
-
-// TestFillGaps_LeavesNoPartOfThePersons: with some of them on record, no gap would tell of the others.
-func TestFillGaps_LeavesNoPartOfThePersons(t *testing.T) {
-	made := func(id string) func(http.ResponseWriter) {
-		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"person_id":"`+id+`"}}`)
-	}
-	bad := answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m"}]}`)
-	const gapOfWorkflow = `{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.update"],"missing":[{"field":"custom.a","value_type":"NUMBER"}]}`
-	c, got := serve(t, refusedFor("["+gapOfWorkflow+","+gapOfPersons+"]"), answer(200, done), made("p_1"), made("p_2"), bad, answer(200, done), answer(200, done))
-	_, err := c.FillGaps(t.Context(), "w_1", func(context.Context, Question) (any, error) { return 3, nil })
-	var refused Error
-	if !errors.As(err, &refused) || refused.Code != "BAD_REQUEST" {
-		t.Error(err)
-	}
-	if last := (*got)[5:]; len(last) != 2 || last[0].path+last[0].body+last[1].path+last[1].body != `/v1/person.delete{"person_id":"p_1"}/v1/person.delete{"person_id":"p_2"}` {
-		t.Error(last)
 	}
 }
 
