@@ -136,8 +136,11 @@ export class Client {
 
   /**
    * Calculates the required documents of a workflow. If facts are missing, it asks for them, puts them on record, and calculates
-   * again, until nothing is missing. A sales info record is created anew with what it holds. A refusal whose gaps stay the same
-   * is thrown. If a person is refused, it removes the persons that it has put on record.
+   * again, until nothing is missing. A refusal whose gaps stay the same is thrown.
+   *
+   * Call it again after any error: it continues from what is on record. All persons of a business are put on record at once, and a
+   * sales info record is replaced in one step, by one that also holds what it held. The same answers have the same Idempotency-Key,
+   * so no record is created twice.
    */
   async fillGaps(workflowId: string, ask: Ask, options: GapOptions = {}): Promise<Answer<Empty>> {
     return fillGaps(this, workflowId, ask, options);

@@ -1,3 +1,4 @@
+import { utf8 } from "./base64.js";
 import type { Answer, CallOptions, Client } from "./client.js";
 import { RequisiteError } from "./errors.js";
 import type { Empty, Gap, MissingField } from "./generated.js";
@@ -18,21 +19,92 @@ export type Ask = (question: Question) => unknown;
 
 export type GapOptions = Omit<CallOptions, "idempotencyKey" | "sandboxAnswer">;
 
+/** A call that puts facts on record. */
+interface Filling {
+  operation: string;
+  request: object;
+  /** The fields of each person for which the request of person.create has no room. */
+  rest?: object[];
+}
+
+/**
+ * Limits how often records are created again. Gaps that stay after records were created mean that the service has answered for
+ * earlier ones, which were deleted since. A key with the next number creates new ones.
+ */
+const MAX_NUMBER = 9;
+
+/** The most bytes of a request that the service takes. */
+const MAX_REQUEST = 64 << 10;
+
 /** See Client.fillGaps. */
 export async function fillGaps(client: Client, workflow_id: string, ask: Ask, options: GapOptions): Promise<Answer<Empty>> {
-  for (let before = ""; ;) {
+  let before = "", calls: Filling[] = [];
+  for (let number = 0; ;) {
     try {
       return await client.call("workflow.requiredDocument.calculate", { workflow_id }, options);
     } catch (error) {
-      const now = error instanceof RequisiteError && error.gaps.length > 0 ? JSON.stringify(error.gaps) : before;
-      if (now === before) throw error; // no gap, or what was filled in has closed none
-      before = now;
-      await fill(client, workflow_id, (error as RequisiteError).gaps, ask, options);
+      if (!(error instanceof RequisiteError) || error.gaps.length === 0) throw error;
+      const now = JSON.stringify(error.gaps);
+      if (now === before) {
+        calls = calls.filter(creates);
+        if (number === MAX_NUMBER || calls.length === 0) throw error;
+        number++;
+      } else {
+        [before, number] = [now, 0];
+        calls = await fill(workflow_id, error.gaps, ask);
+      }
+    }
+    for (const one of calls) await fillOne(client, one, number, options);
+  }
+}
+
+function creates({ operation }: Filling): boolean {
+  return operation.endsWith(".create");
+}
+
+async function fillOne(client: Client, one: Filling, number: number, options: GapOptions): Promise<void> {
+  const { operation, request, rest = [] } = one;
+  const idempotencyKey = creates(one) ? `fill-gaps-${number}-${await hash(request)}` : undefined;
+  const { data } = await client.callUntyped(operation, request, { ...options, idempotencyKey });
+  const made = rest.length > 0 ? (data as { person_ids: string[] }).person_ids : [];
+  for (const [i, person] of rest.entries()) { // after an error, gaps tell which persons lack them
+    const person_id = made[i];
+    if (person_id === undefined || Object.keys(person).length === 0) continue;
+    try {
+      await client.callUntyped("person.update", { person_id, person }, options);
+    } catch (error) {
+      if (error instanceof RequisiteError && error.code === "ENTITY_NOT_FOUND") return; // deleted since: the gaps come back
+      throw error;
     }
   }
 }
 
-async function fill(client: Client, workflow_id: string, gaps: Gap[], ask: Ask, options: GapOptions): Promise<void> {
+async function hash(request: object): Promise<string> {
+  const sum = await crypto.subtle.digest("SHA-256", utf8(JSON.stringify(request)));
+  return Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The call that puts all persons of a business on record. If it had only some of them, no gap would tell of the others. So a request
+ * that is too large has the names alone.
+ */
+function putPersons(business_id: string | undefined, persons: object[]): Filling {
+  const whole: Filling = { operation: "person.create", request: { business_id, persons } };
+  if (fits(whole)) return whole;
+  const isName = ([field]: [string, unknown]) => field === "first_name" || field === "last_name";
+  const names = persons.map((person) => Object.fromEntries(Object.entries(person).filter(isName)));
+  const rest = persons.map((person) => Object.fromEntries(Object.entries(person).filter((entry) => !isName(entry))));
+  const named: Filling = { operation: "person.create", request: { business_id, persons: names }, rest };
+  if (fits(named)) return named;
+  throw new RangeError("the names of the persons do not fit into one request: put the persons on record before, with person.create");
+}
+
+function fits({ request }: Filling): boolean {
+  return utf8(JSON.stringify(request)).byteLength <= MAX_REQUEST;
+}
+
+/** Asks for everything, and returns the calls that put it on record. */
+async function fill(workflow_id: string, gaps: Gap[], ask: Ask): Promise<Filling[]> {
   const score = gaps.find((gap) => gap.code === "CALCULATED_PRICING_REQUIRED");
   const words = new Map<string, Partial<MissingField>>(); // the first entry of a field alone has them
   const records = new Map<string, Gap[]>();
@@ -41,7 +113,7 @@ async function fill(client: Client, workflow_id: string, gaps: Gap[], ask: Ask, 
     const key = [gap.entity_id, ...gap.related_endpoints].join();
     records.set(key, [...(records.get(key) ?? []), gap]);
   }
-  const calls: Array<[operation: string, request: object]> = []; // everything is asked for before the first
+  const calls: Filling[] = [];
   for (const record of records.values()) {
     const gap = record[0] as Gap;
     const { entity_id, business_id, delete_first, present = [], related_endpoints } = gap;
@@ -52,7 +124,8 @@ async function fill(client: Client, workflow_id: string, gaps: Gap[], ask: Ask, 
       const key = `${m.field} ${m.type}`;
       if (!missing.has(key)) missing.set(key, m);
     }
-    const count = save === "person.create" ? await persons(gap, ask) : 1;
+    const count = save === "person.create" ? await countPersons(gap, ask) : 1;
+    const filled: object[] = []; // one record, or each person
     for (let person = 0; person < count; person++) {
       const fields: Record<string, unknown> = {};
       for (const m of [...present, ...missing.values()]) {
@@ -62,27 +135,17 @@ async function fill(client: Client, workflow_id: string, gaps: Gap[], ask: Ask, 
         if (m.type) fields[field] = [...((fields[field] as object[] | undefined) ?? []), { type: m.type, value, currency: m.currency }];
         else fields[field] = part ? { ...(fields[field] as object | undefined), [part]: value } : value;
       }
-      const request = { ...(business_id ? { business_id } : { [name + "_id"]: entity_id }), [name]: fields };
-      if (delete_first) {
-        calls.push([save, { ...request, validate_only: true }], [related_endpoints[0] as string, { [name + "_id"]: delete_first }]);
-      }
-      calls.push([save, request]);
+      filled.push(fields);
     }
-    if (count === 0) calls.push(["business.update", { business_id, business: { no_persons_attested: true } }]);
-  }
-  if (score) calls.push(["workflow.pricing.calculate", { workflow_id }]);
-  const made: string[] = []; // persons
-  for (const [operation, request] of calls) {
-    try {
-      const { data } = await client.callUntyped(operation, request, options);
-      if (operation === "person.create") made.push((data as { person_id: string }).person_id);
-    } catch (error) {
-      if (operation === "person.create" && error instanceof RequisiteError) { // if some persons stayed, no gap would tell of the others
-        for (const person_id of made) await client.call("person.delete", { person_id }, options);
-      }
-      throw error;
+    if (count === 0) calls.push({ operation: "business.update", request: { business_id, business: { no_persons_attested: true } } });
+    else if (save === "person.create") calls.push(putPersons(business_id, filled));
+    else {
+      const owner = business_id ? { business_id } : { [name + "_id"]: entity_id };
+      calls.push({ operation: save, request: { ...owner, ...(delete_first ? { replaces: delete_first } : {}), [name]: filled[0] } });
     }
   }
+  if (score) calls.push({ operation: "workflow.pricing.calculate", request: { workflow_id } });
+  return calls;
 }
 
 /** The words of a field, where an entry has them. */
@@ -90,7 +153,7 @@ function only({ label, ask, choices }: MissingField): Partial<MissingField> {
   return { ...(label === undefined ? {} : { label }), ...(ask === undefined ? {} : { ask }), ...(choices === undefined ? {} : { choices }) };
 }
 
-async function persons(gap: Gap, ask: Ask): Promise<number> {
+async function countPersons(gap: Gap, ask: Ask): Promise<number> {
   const count = await ask({ field: "persons", value_type: "NUMBER", label: "number of persons", ask: "How many persons does the business have?", gap, person: 0 });
   if (!Number.isInteger(count) || (count as number) < 0) throw new TypeError("the answer to persons is how many there are");
   return count as number;
