@@ -107,9 +107,12 @@ class SyncBase(Base):
     def fill_gaps(self, workflow_id: str, ask: Ask) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.
 
-        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A sales
-        info record is created anew with what it holds. A refusal whose gaps stay the same is raised. If a person is refused, it
-        removes the persons that it has put on record.
+        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
+        whose gaps stay the same is raised.
+
+        Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
+        and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same
+        Idempotency-Key, so no record is created twice.
         """
         return self._run(fill_gaps(self, workflow_id), ask)
 
@@ -193,9 +196,12 @@ class AsyncBase(Base):
     async def fill_gaps(self, workflow_id: str, ask: AsyncAsk) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.
 
-        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A sales
-        info record is created anew with what it holds. A refusal whose gaps stay the same is raised. If a person is refused, it
-        removes the persons that it has put on record. ask may be a coroutine function.
+        If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
+        whose gaps stay the same is raised. ask may be a coroutine function.
+
+        Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
+        and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same
+        Idempotency-Key, so no record is created twice.
         """
         return await self._run(fill_gaps(self, workflow_id), ask)
 

@@ -1,44 +1,98 @@
 """Fills the gaps of a calculation."""
 from __future__ import annotations
 
+import hashlib
 import re
-from typing import Any, Dict, List, Mapping, Tuple, cast
+from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple, cast
 
 from . import _types as types
-from ._base import Answer, Base, Question, RequisiteError, Steps
+from ._base import Answer, Base, Question, RequisiteError, Steps, encode
+
+
+#: Limits how often records are created again. Gaps that stay after records were created mean that the service has answered for
+#: earlier ones, which were deleted since. A key with the next number creates new ones.
+_MAX_NUMBER = 9
+
+#: The most bytes of a request that the service takes.
+_MAX_REQUEST = 64 << 10
+
+
+class _Filling(NamedTuple):
+    """A call that puts facts on record."""
+
+    operation: str
+    request: Dict[str, Any]
+    #: The fields of each person for which the request of person.create has no room.
+    rest: Sequence[Mapping[str, Any]] = ()
+
+    def creates(self) -> bool:
+        return self.operation.endswith(".create")
+
+    def encoded(self) -> bytes:
+        return encode(self.request).encode()
 
 
 def fill_gaps(client: Base, workflow_id: str) -> Steps[Answer[types.Empty]]:
     """The steps of fill_gaps."""
     before: List[types.Gap] = []
+    calls: List[_Filling] = []
+    number = 0
     while True:
         try:
             return (yield from client._call("workflow.requiredDocument.calculate", {"workflow_id": workflow_id}))
         except RequisiteError as refused:
-            if not refused.gaps or refused.gaps == before:
+            if not refused.gaps:
                 raise
-            before = refused.gaps
-        made: List[str] = []  # persons
-        for operation, request in (yield from _calls(workflow_id, before)):
-            try:
-                answer = yield from client._call(operation, request)
-            except RequisiteError:
-                if operation == "person.create":  # if some persons stayed, no gap would tell of the others
-                    for person_id in made:
-                        yield from client._call("person.delete", {"person_id": person_id})
-                raise
-            if operation == "person.create":
-                made.append(answer.data["person_id"])
+            if refused.gaps == before:
+                calls = [one for one in calls if one.creates()]
+                if number == _MAX_NUMBER or not calls:
+                    raise
+                number += 1
+            else:
+                before, number, calls = refused.gaps, 0, []
+        calls = calls or (yield from _calls(workflow_id, before))
+        for one in calls:
+            yield from _fill(client, one, number)
 
 
-def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[Tuple[str, Dict[str, Any]]]]:
+def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
+    key = f"fill-gaps-{number}-{hashlib.sha256(one.encoded()).hexdigest()}" if one.creates() else None
+    answer = yield from client._call(one.operation, one.request, key)
+    for person_id, fields in zip(answer.data["person_ids"] if one.rest else (), one.rest):  # after an error, gaps tell which persons lack them
+        if not fields:
+            continue
+        try:
+            yield from client._call("person.update", {"person_id": person_id, "person": fields})
+        except RequisiteError as refused:
+            if refused.code == "ENTITY_NOT_FOUND":
+                return  # deleted since: the gaps come back
+            raise
+
+
+def _put_persons(business_id: str, persons: List[Dict[str, Any]]) -> _Filling:
+    """The call that puts all persons of a business on record.
+
+    If it had only some of them, no gap would tell of the others. So a request that is too large has the names alone.
+    """
+    whole = _Filling("person.create", {"business_id": business_id, "persons": persons})
+    if len(whole.encoded()) <= _MAX_REQUEST:
+        return whole
+    names = [{field: person[field] for field in ("first_name", "last_name") if field in person} for person in persons]
+    rest = [{field: value for field, value in person.items() if field not in ("first_name", "last_name")} for person in persons]
+    named = _Filling("person.create", {"business_id": business_id, "persons": names}, rest)
+    if len(named.encoded()) > _MAX_REQUEST:
+        raise ValueError("the names of the persons do not fit into one request: put the persons on record before, with person.create")
+    return named
+
+
+def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[_Filling]]:
     """Asks for everything, and returns the calls that put it on record."""
     score: Mapping[str, Any] = next((gap for gap in gaps if gap["code"] == "CALCULATED_PRICING_REQUIRED"), {})
     records: Dict[Tuple[str, ...], List[types.Gap]] = {}
     for gap in [*gaps, *score.get("pricing_missing", [])]:
         if gap is not score:
             records.setdefault((gap["entity_id"], *gap["related_endpoints"]), []).append(gap)
-    calls: List[Tuple[str, Dict[str, Any]]] = []
+    calls: List[_Filling] = []
     words: Dict[str, Dict[str, Any]] = {}  # the first entry of a field alone has them
     for (entity_id, *endpoints), record in records.items():
         gap, save = record[0], endpoints[-1]  # such as business.salesInfo.create
@@ -46,7 +100,8 @@ def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[Tuple[str, Dic
         missing: Dict[Any, Mapping[str, Any]] = {}
         for m in (m for one in record for m in one["missing"]):
             missing.setdefault((m["field"], m.get("type")), m)
-        count = (yield from _persons(gap)) if save == "person.create" else 1
+        count = (yield from _count_persons(gap)) if save == "person.create" else 1
+        filled: List[Dict[str, Any]] = []  # one record, or each person
         for person in range(count):
             values: Dict[str, Any] = {}
             for m in [*gap.get("present", []), *missing.values()]:
@@ -60,19 +115,23 @@ def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[Tuple[str, Dic
                     values.setdefault(field, {})[part] = value
                 else:
                     values[field] = value
-            request = {"business_id": gap["business_id"]} if "business_id" in gap else {name + "_id": entity_id}
-            request[name] = values
-            if "delete_first" in gap:
-                calls += [(save, {**request, "validate_only": True}), (endpoints[0], {name + "_id": gap["delete_first"]})]
-            calls.append((save, request))
+            filled.append(values)
         if count == 0:
-            calls.append(("business.update", {"business_id": gap["business_id"], "business": {"no_persons_attested": True}}))
+            calls.append(_Filling("business.update", {"business_id": gap["business_id"], "business": {"no_persons_attested": True}}))
+        elif save == "person.create":
+            calls.append(_put_persons(gap["business_id"], filled))
+        else:
+            request: Dict[str, Any] = {"business_id": gap["business_id"]} if "business_id" in gap else {name + "_id": entity_id}
+            if "delete_first" in gap:
+                request["replaces"] = gap["delete_first"]
+            request[name] = filled[0]
+            calls.append(_Filling(save, request))
     if score:
-        calls.append(("workflow.pricing.calculate", {"workflow_id": workflow_id}))
+        calls.append(_Filling("workflow.pricing.calculate", {"workflow_id": workflow_id}))
     return calls
 
 
-def _persons(gap: types.Gap) -> Steps[int]:
+def _count_persons(gap: types.Gap) -> Steps[int]:
     count = yield {
         "field": "persons", "value_type": "NUMBER", "label": "number of persons", "ask": "How many persons does the business have?",
         "gap": gap, "person": 0,
