@@ -16,6 +16,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -46,6 +47,9 @@ type Client struct {
 // Retry limits the retries of a request. The client retries after a lost connection, 409
 // REQUEST_IN_PROGRESS, 429 and 5xx. It signs each retry again. A retry of a request that
 // writes has the same Idempotency-Key, so that it takes effect once.
+//
+// A call whose timestamp is refused is also sent once more, with the clock of the service: over TLS
+// or to a loopback address, if the clocks differ by at most a day. This is no attempt of Retry.
 type Retry struct {
 	// Attempts is the maximum number of attempts, including the first.
 	Attempts int
@@ -162,6 +166,11 @@ type operation struct{ writes bool }
 // Send signs and sends an unchanged body once, and returns the response of the API, which
 // may be a refusal. An error means that there was no response in the envelope.
 func (c *Client) Send(ctx context.Context, operation string, body []byte, options ...Option) (Answer, error) {
+	return c.send(ctx, operation, body, options, 0)
+}
+
+// send is Send with a clock that is corrected.
+func (c *Client) send(ctx context.Context, operation string, body []byte, options []Option, correction time.Duration) (Answer, error) {
 	target, err := url.JoinPath(c.BaseURL, operation)
 	if err != nil {
 		return Answer{}, fmt.Errorf("address of %s: %w", operation, err)
@@ -183,7 +192,7 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	if err := checkKey(request.Header); err != nil {
 		return Answer{}, err
 	}
-	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now())
+	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now().Add(correction))
 	client := *cmp.Or(c.HTTP, http.DefaultClient)
 	// Follow no redirect: the signature is for one path, and the credential must not go to
 	// another host.
@@ -202,7 +211,7 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	}
 	answer.Decided = Decided{response.Header.Get(headerDecisionID), response.Header.Get(headerDecisionDigest)}
 	for i := range answer.Errors {
-		answer.Errors[i].complete(answer)
+		answer.Errors[i].complete(answer, request.URL.RequestURI())
 	}
 	return answer, nil
 }
@@ -241,12 +250,19 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 		options = append([]Option{IdempotencyKey(key)}, options...) // a key of the caller overrides it
 	}
 	began := time.Now()
+	var correction time.Duration
 	for attempt := 1; ; attempt++ {
-		answer, err := c.Send(ctx, operation, body, options...)
+		answer, err := c.send(ctx, operation, body, options, correction)
 		if err == nil && len(answer.Errors) > 0 {
 			err = answer.Errors[0]
 		} else if err == nil && answer.HTTPStatus != http.StatusOK {
 			err = &UnexpectedAnswer{Operation: operation, HTTPStatus: answer.HTTPStatus}
+		}
+		if correction == 0 {
+			if correction = c.correction(err); correction != 0 {
+				attempt--
+				continue
+			}
 		}
 		if err == nil || ctx.Err() != nil || attempt >= c.Retry.Attempts || !repeatable(answer.HTTPStatus, err) {
 			return answer, err
@@ -268,6 +284,28 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 		case <-timer.C:
 		}
 	}
+}
+
+// maxCorrection is the most that a call corrects its clock by.
+const maxCorrection = 24 * time.Hour
+
+// correction returns by how much a refused timestamp differs from the clock of the service. It is 0
+// if the answer must not be trusted: with signatures of tomorrow, whoever answers in place of the
+// service could act tomorrow.
+func (c *Client) correction(err error) time.Duration {
+	var refused Error
+	if !errors.As(err, &refused) || refused.Code != "AUTH_TIMESTAMP_EXPIRED" {
+		return 0
+	}
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Scheme != "https" && base.Hostname() != "localhost" && !net.ParseIP(base.Hostname()).IsLoopback() {
+		return 0
+	}
+	seconds, most := refused.DifferenceSeconds, int64(maxCorrection/time.Second)
+	if seconds < -most || seconds > most {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 // wait returns the time to wait after an attempt, which is partly random.

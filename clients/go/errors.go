@@ -22,6 +22,14 @@ type Error struct {
 	// TemporalWorkflowID and TemporalRunID name the run of STILL_RUNNING.
 	TemporalWorkflowID string `json:"temporal_workflow_id"`
 	TemporalRunID      string `json:"temporal_run_id"`
+	// ServerTime is the clock of the service, of AUTH_TIMESTAMP_EXPIRED. DifferenceSeconds is how
+	// far it is ahead of the timestamp.
+	ServerTime        string `json:"server_time"`
+	DifferenceSeconds int64  `json:"difference_seconds"`
+	// ReceivedPath is the path that arrived, of AUTH_SIGNATURE_MISMATCH. SignedPath is the one that
+	// was signed. A proxy between may have changed it.
+	ReceivedPath string `json:"received_path"`
+	SignedPath   string `json:"-"`
 
 	// HTTPStatus is the status of the response. TraceID is its trace_id: quote it when you
 	// report a problem. RetryAfter is how long to wait, or 0.
@@ -32,7 +40,8 @@ type Error struct {
 	Decided `json:"-"`
 }
 
-// Error returns the code and the message, and a line for each problem or gap.
+// Error returns the code and the message, and a line for each problem or gap. For a signature that
+// does not match it names both paths.
 func (e Error) Error() string {
 	code := e.Code
 	if e.SubCode != "" {
@@ -51,6 +60,8 @@ func (e Error) Error() string {
 		for _, g := range e.Gaps() {
 			lines = append(lines, g.Message)
 		}
+	case "AUTH_SIGNATURE_MISMATCH":
+		lines = append(lines, fmt.Sprintf("The client signed the path %s, and %s arrived.", e.SignedPath, e.ReceivedPath))
 	default:
 		if len(e.Details) > 0 {
 			lines = append(lines, string(e.Details))
@@ -59,7 +70,8 @@ func (e Error) Error() string {
 	return strings.Join(lines, "\n- ")
 }
 
-func (e *Error) complete(a Answer) {
+func (e *Error) complete(a Answer, signedPath string) {
+	e.SignedPath = signedPath
 	e.HTTPStatus, e.TraceID, e.Decided = a.HTTPStatus, a.Meta.TraceID, a.Decided
 	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
 }

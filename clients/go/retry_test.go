@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,6 +19,7 @@ import (
 type fake struct {
 	answer func(attempt int) (*http.Response, error)
 	at     []time.Duration // when each request came, from the first one on
+	ahead  []int64         // how many seconds the timestamp of each was ahead of the clock
 	nonces map[string]bool
 	began  time.Time
 }
@@ -26,6 +29,8 @@ func (f *fake) RoundTrip(q *http.Request) (*http.Response, error) {
 		f.nonces, f.began = map[string]bool{}, time.Now()
 	}
 	f.at, f.nonces[q.Header.Get("X-API-Nonce")] = append(f.at, time.Since(f.began)), true
+	stated, _ := strconv.ParseInt(q.Header.Get("X-API-Timestamp"), 10, 64)
+	f.ahead = append(f.ahead, stated-time.Now().Unix())
 	return f.answer(len(f.at))
 }
 
@@ -120,4 +125,62 @@ func TestRetry_EndsWithItsContext(t *testing.T) {
 			t.Fatal(err, time.Since(f.began))
 		}
 	})
+}
+
+// TestClock_IsCorrectedForOneCall, over TLS or to a loopback address, by a day at most.
+func TestClock_IsCorrectedForOneCall(t *testing.T) {
+	const tls, day = "https://api.example.com", 24 * 60 * 60
+	for _, test := range []struct {
+		baseURL    string
+		difference int64
+		corrected  bool
+	}{
+		{tls, day, true}, {tls, -day, true}, {tls, day + 1, false}, {tls, -day - 1, false}, {tls, 1 << 62, false}, {tls, 0, false},
+		{"http://api.example.com", 3600, false}, {"http://127.0.0.1.example.com", 3600, false}, {"http://localhost.example.com", 3600, false},
+		{"http://127.0.0.1:8080", 3600, true}, {"http://localhost:8080/v1", 3600, true}, {"http://[::1]:8080", 3600, true},
+	} {
+		for _, retry := range []Retry{{}, DefaultRetry()} {
+			expired := `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"AUTH_TIMESTAMP_EXPIRED","message":"m",` +
+				`"server_time":"2027-01-15T09:00:00.000Z","difference_seconds":` + strconv.FormatInt(test.difference, 10) + `}]}`
+			answers, want := []string{expired}, []int64{0}
+			if test.corrected {
+				want = append(want, test.difference)
+				if retry.Attempts > 0 {
+					answers, want = append(answers, unavailable), append(want, test.difference)
+				}
+				answers, want = append(answers, done, expired, expired), append(want, 0, test.difference)
+			}
+			f := &fake{answer: func(request int) (*http.Response, error) {
+				if request > len(answers) {
+					return nil, errors.New("this request was not expected")
+				}
+				text := answers[request-1]
+				return response(map[string]int{expired: 401, unavailable: 503, done: 200}[text], text)
+			}}
+			inTime(t, f, func(t *testing.T, c *Client) {
+				c.BaseURL, c.Retry = test.baseURL, retry
+				if test.corrected {
+					if _, err := c.MetaCheckVersion(t.Context(), Empty{}); err != nil {
+						t.Fatal(test, err)
+					}
+				}
+				_, err := c.MetaCheckVersion(t.Context(), Empty{}) // begins with its own clock, and corrects it once
+				var refused Error
+				if !errors.As(err, &refused) || refused.DifferenceSeconds != test.difference || refused.ServerTime != "2027-01-15T09:00:00.000Z" {
+					t.Error(test, err)
+				}
+				if !slices.Equal(f.ahead, want) {
+					t.Error(test, f.ahead, want)
+				}
+			})
+		}
+	}
+}
+
+func TestError_NamesBothPathsOfASignature(t *testing.T) {
+	c, _ := serve(t, answer(401, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"AUTH_SIGNATURE_MISMATCH","message":"m","received_path":"/meta.checkVersion"}]}`))
+	_, err := c.MetaCheckVersion(t.Context(), Empty{})
+	if err == nil || err.Error() != "AUTH_SIGNATURE_MISMATCH: m\n- The client signed the path /v1/meta.checkVersion, and /meta.checkVersion arrived." {
+		t.Error(err)
+	}
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 import copyreg
 import dataclasses
 import email.utils
+import ipaddress
 import json
 import math
 import pickle
@@ -108,7 +109,7 @@ class RequisiteError(Portable):
 
     def __init__(
         self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float],
-        decision_id: Optional[str] = None, decision_digest: Optional[str] = None,
+        decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None,
     ) -> None:
         #: What kind of refusal it is, such as BAD_REQUEST.
         self.code: str = entry["code"]
@@ -123,6 +124,12 @@ class RequisiteError(Portable):
         #: The run that goes on, of STILL_RUNNING.
         self.temporal_workflow_id: Optional[str] = entry.get("temporal_workflow_id")
         self.temporal_run_id: Optional[str] = entry.get("temporal_run_id")
+        #: The clock of the service, of AUTH_TIMESTAMP_EXPIRED, and how many seconds it is ahead of the timestamp.
+        self.server_time: Optional[str] = entry.get("server_time")
+        self.difference_seconds: Optional[int] = entry.get("difference_seconds")
+        #: The path that arrived, of AUTH_SIGNATURE_MISMATCH, and the one that was signed. A proxy between may have changed it.
+        self.received_path: Optional[str] = entry.get("received_path")
+        self.signed_path = signed_path
         self.http_status = http_status
         #: Quote it in a report.
         self.trace_id = trace_id
@@ -134,7 +141,9 @@ class RequisiteError(Portable):
         super().__init__(f"{code}: {self.message}" + "".join("\n- " + line for line in self._lines()))
 
     def _lines(self) -> List[str]:
-        """The details in words: each problem with its field, and each gap with what to do."""
+        """The details in words: each problem with its field, each gap with what to do, and both paths of a signature that does not match."""
+        if self.received_path is not None:
+            return [f"The client signed the path {self.signed_path}, and {self.received_path} arrived."]
         if self.code == "BAD_REQUEST" or self.code == "MISSING_REQUIREMENTS":
             listed = self.details if isinstance(self.details, list) else []
             found = [one for one in listed if isinstance(one, Mapping) and isinstance(one.get("message"), str)]
@@ -251,6 +260,19 @@ def _is_address(base_url: str) -> bool:
         return False
 
 
+#: The most seconds that a call corrects its clock by: a day.
+_MAX_CORRECTION = 86_400
+
+
+def _is_private(base_url: str) -> bool:
+    """Whether nobody between can answer in the place of the service: over TLS, or to a loopback address."""
+    parts = urllib.parse.urlsplit(base_url)
+    try:
+        return parts.scheme == "https" or parts.hostname == "localhost" or ipaddress.ip_address(parts.hostname or "").is_loopback
+    except ValueError:  # a name
+        return False
+
+
 def _check_header(name: str, value: Optional[str]) -> None:
     """Such a request would fail each time, as if the network did; without its key, one that is repeated could take effect twice."""
     if value is not None and not re.fullmatch("[!-~]([ -~]{0,253}[!-~])?", value):
@@ -276,7 +298,8 @@ class Base:
         """The steps of a call.
 
         Each repeat is signed anew; one that writes carries the same Idempotency-Key, so that it cannot take effect twice.
-        Without a key of the caller's, each call gets a new one.
+        Without a key of the caller's, each call gets a new one. A call whose timestamp is refused is repeated once with the clock of
+        the service, over TLS or to a loopback address, if they differ by at most a day.
         """
         body = encode(request).encode()
         _check_header("an idempotency key", idempotency_key)
@@ -285,14 +308,19 @@ class Base:
         if idempotency_key is None and (operation in types.WRITES or operation not in types.OPERATIONS):
             idempotency_key = secrets.token_hex(16)
         attempt, began = 1, time.monotonic()
+        correction = 0  # seconds that the clock is behind, for this call
         while True:
-            sent = self._signed(operation, body, idempotency_key)
+            sent = self._signed(operation, body, idempotency_key, correction)
             if sandbox_answer is not None:
                 sent.headers["x-sandbox-answer"] = sandbox_answer
             reply = yield sent
             try:
-                return _read(operation, reply)
+                return _read(operation, reply, sent.url.raw_path.decode())
             except (RequisiteError, NoAnswerError) as error:
+                if not correction:
+                    correction = self._correction(error)
+                    if correction:
+                        continue
                 if attempt >= self._retry.attempts or not _repeatable(error):
                     raise
                 bound = min(self._retry.wait * 2 ** (attempt - 1), self._retry.max_wait)
@@ -302,13 +330,23 @@ class Base:
             attempt += 1
             yield float(wait)
 
-    def _signed(self, operation: str, body: bytes, idempotency_key: Optional[str]) -> httpx.Request:
+    def _correction(self, error: Exception) -> int:
+        """The seconds by which a refused timestamp differs from the clock of the service.
+
+        0 if they must not be trusted: with signatures of tomorrow, who answers in its place could act tomorrow.
+        """
+        seconds = getattr(error, "difference_seconds", None)
+        if getattr(error, "code", None) != "AUTH_TIMESTAMP_EXPIRED" or type(seconds) is not int or not _is_private(self._base):
+            return 0
+        return seconds if abs(seconds) <= _MAX_CORRECTION else 0
+
+    def _signed(self, operation: str, body: bytes, idempotency_key: Optional[str], correction: int) -> httpx.Request:
         request = httpx.Request(
             "POST", f"{self._base}/{operation}", content=body, headers={"content-type": "application/json"},
             extensions={"timeout": TimeLeft(self._timeout)},
         )
         request.headers.update(self._signer.headers(
-            "POST", request.url.raw_path.decode(), body, int(time.time()), secrets.token_hex(16), idempotency_key, self._api_version,
+            "POST", request.url.raw_path.decode(), body, int(time.time()) + correction, secrets.token_hex(16), idempotency_key, self._api_version,
         ))
         return request
 
@@ -331,7 +369,7 @@ class Pages:
         return data[self._items]
 
 
-def _read(operation: str, reply: Reply) -> Answer[Any]:
+def _read(operation: str, reply: Reply, signed_path: str) -> Answer[Any]:
     if isinstance(reply, Exception):
         raise NoAnswerError(operation, cause=reply) from reply
     status, headers, text = reply
@@ -344,7 +382,7 @@ def _read(operation: str, reply: Reply) -> Answer[Any]:
     if isinstance(envelope, dict) and isinstance(envelope.get("meta"), dict):
         decided = headers.get("Requisite-Decision-Id"), headers.get("Requisite-Decision-Digest")
         if envelope.get("errors"):
-            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided)
+            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path)
         if status == 200:
             answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided)
             if operation == "webhook.key.create" and not answer.data.get("shared_secret"):

@@ -129,10 +129,10 @@ class Blocking:
         return functools.wraps(method)(lambda *arguments, **named: self._run(waited(*arguments, **named)))
 
 
-def client(*answers, retry=Retry(4, 0, 0.01), asynchronous=False):
+def client(*answers, retry=Retry(4, 0, 0.01), asynchronous=False, base_url="https://api.example.com/v1/"):
     service = Answers(*answers)
     transport = httpx.MockTransport(service)
-    credential = "https://api.example.com/v1/", "sb_k", "c2VjcmV0", "token"
+    credential = base_url, "sb_k", "c2VjcmV0", "token"
     if asynchronous:
         return Blocking(AsyncClient(*credential, retry=retry, http=httpx.AsyncClient(transport=transport))), service
     return Client(*credential, retry=retry, http=httpx.Client(transport=transport)), service
@@ -199,8 +199,8 @@ def serving(handler, tls=None):
 class Calls(unittest.TestCase):
     asynchronous = False
 
-    def client(self, *answers, retry=Retry(4, 0, 0.01)):
-        return client(*answers, retry=retry, asynchronous=self.asynchronous)
+    def client(self, *answers, **options):
+        return client(*answers, **options, asynchronous=self.asynchronous)
 
     def test_a_request_is_repeated_with_its_key_and_a_new_nonce(self):
         c, service = self.client((503, UNAVAILABLE, {"Retry-After": "0"}), httpx.ReadError("reset"), (502, "<html>", {}), (200, DONE, {}))
@@ -308,6 +308,41 @@ class Calls(unittest.TestCase):
         busy = (503, UNAVAILABLE, {"Retry-After": "10"})
         self.assertEqual(self.in_time(Retry(100, total=35), *[busy] * 5), [0, 10, 20, 30])
         self.assertEqual(self.in_time(Retry(1), busy), [0])
+
+    def test_a_clock_that_is_wrong_is_corrected_for_one_call(self):
+        """Over TLS or to a loopback address, by a day at most."""
+        tls = "https://api.example.com"
+        for base_url, difference, corrected in (
+            (tls, 86_400, True), (tls, -86_400, True), (tls, 86_401, False), (tls, -86_401, False), (tls, "3600", False), (tls, None, False),
+            ("http://api.example.com", 3600, False), ("http://127.0.0.1.example.com", 3600, False), ("http://localhost.example.com", 3600, False),
+            ("http://127.0.0.1:8080", 3600, True), ("http://localhost:8080/v1", 3600, True), ("http://[::1]:8080", 3600, True),
+        ):
+            for attempts in (1, 2):
+                with self.subTest(base_url=base_url, difference=difference, attempts=attempts):
+                    expired = 401, refusal(code="AUTH_TIMESTAMP_EXPIRED", server_time="2027-01-15T09:00:00.000Z", difference_seconds=difference), {}
+                    c, service = self.client(expired, *[(503, UNAVAILABLE, {})] * (attempts - 1), (200, DONE, {}), expired, expired,
+                                             retry=Retry(attempts, 0, 0.01), base_url=base_url)
+                    clock = mock.Mock(time=lambda: 1_800_000_000.0, monotonic=time.monotonic, sleep=time.sleep)
+                    with mock.patch("requisite._base.time", clock):
+                        if corrected:
+                            c.workflow_start(workflow_id="w_1")
+                        with self.assertRaises(RequisiteError) as raised:  # the next call begins with its own clock, and corrects it once
+                            c.workflow_start(workflow_id="w_1")
+                    refused = raised.exception
+                    self.assertEqual((refused.code, refused.server_time, refused.difference_seconds),
+                                     ("AUTH_TIMESTAMP_EXPIRED", "2027-01-15T09:00:00.000Z", difference))
+                    ahead = [int(r.headers["X-API-Timestamp"]) - 1_800_000_000 for r in service.seen]
+                    self.assertEqual(ahead, [0, *[difference] * attempts, 0, difference] if corrected else [0])
+                    self.assertEqual(len({r.headers["X-API-Nonce"] for r in service.seen}), len(ahead))
+                    self.assertEqual(len({r.headers["Idempotency-Key"] for r in service.seen}), 2 if corrected else 1)
+
+    def test_a_signature_that_does_not_match_names_both_paths(self):
+        c, _ = self.client((401, refusal(code="AUTH_SIGNATURE_MISMATCH", received_path="/workflow.start"), {}))
+        with self.assertRaises(RequisiteError) as raised:
+            c.workflow_start(workflow_id="w_1")
+        refused = raised.exception
+        self.assertEqual((refused.received_path, refused.signed_path), ("/workflow.start", "/v1/workflow.start"))
+        self.assertEqual(str(refused), "AUTH_SIGNATURE_MISMATCH: m\n- The client signed the path /v1/workflow.start, and /workflow.start arrived.")
 
     def test_a_refusal_is_typed_and_not_repeated(self):
         c, service = self.client(

@@ -56,6 +56,9 @@ export interface Answer<Data> extends Decided {
   traceId: string;
 }
 
+/** The most seconds that a call corrects its clock by: a day. */
+const MAX_CORRECTION = 86_400;
+
 type Envelope = { meta?: Meta; data?: unknown; errors?: RefusalEntry[] };
 
 /** Calls the API with one credential. */
@@ -80,7 +83,8 @@ export class Client {
 
   /**
    * Calls an operation. A refusal is thrown as a RequisiteError, a key without its secret as a SecretLost. What got no answer, 409 REQUEST_IN_PROGRESS, 429 and 5xx are
-   * repeated, each time signed anew; what writes carries the same Idempotency-Key, so that it cannot take effect twice.
+   * repeated, each time signed anew; what writes carries the same Idempotency-Key, so that it cannot take effect twice. A call whose
+   * timestamp is refused is repeated once with the clock of the service, over TLS or to a loopback address, if they differ by at most a day.
    */
   async call<Name extends keyof Operations>(
     operation: Name,
@@ -100,12 +104,17 @@ export class Client {
     const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
     const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);
     const began = Date.now();
+    let correction = 0; // seconds that the clock is behind, for this call
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted();
       try {
-        return await this.#send(operation, body, { ...options, idempotencyKey });
+        return await this.#send(operation, body, { ...options, idempotencyKey }, correction);
       } catch (error) {
         options.signal?.throwIfAborted();
+        if (correction === 0 && (correction = this.#correction(error)) !== 0) {
+          attempt--;
+          continue;
+        }
         if (attempt >= this.#retry.attempts || !repeatable(error)) throw error;
         const asked = ((error as NoAnswerError).retryAfter ?? 0) * 1000;
         const bound = Math.min(this.#retry.wait * 2 ** (attempt - 1), this.#retry.maxWait);
@@ -146,15 +155,27 @@ export class Client {
     return fillGaps(this, workflowId, ask, options);
   }
 
-  async #send(operation: string, body: Uint8Array<ArrayBuffer>, options: CallOptions): Promise<Answer<unknown>> {
+  /**
+   * The seconds by which a refused timestamp differs from the clock of the service. 0 if they must not be trusted: with signatures of
+   * tomorrow, who answers in its place could act tomorrow.
+   */
+  #correction(error: unknown): number {
+    if (!(error instanceof RequisiteError) || error.code !== "AUTH_TIMESTAMP_EXPIRED") return 0;
+    const { protocol, hostname } = this.#base, seconds = error.differenceSeconds;
+    if (protocol !== "https:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return 0;
+    return Number.isInteger(seconds) && Math.abs(seconds as number) <= MAX_CORRECTION ? (seconds as number) : 0;
+  }
+
+  async #send(operation: string, body: Uint8Array<ArrayBuffer>, options: CallOptions, correction: number): Promise<Answer<unknown>> {
     const url = new URL(this.#base.pathname + operation, this.#base);
+    const target = url.pathname + url.search;
     const headers = await this.#signer.headers({
       method: "POST",
-      target: url.pathname + url.search,
+      target,
       body,
       idempotencyKey: options.idempotencyKey,
       apiVersion: this.#options.apiVersion,
-      timestamp: Math.floor(Date.now() / 1000),
+      timestamp: Math.floor(Date.now() / 1000) + correction,
       nonce: newNonce(),
     });
     headers["content-type"] = "application/json";
@@ -183,7 +204,7 @@ export class Client {
       decisionDigest: response.headers.get("requisite-decision-digest") ?? undefined,
     };
     if (envelope?.meta && refused) {
-      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, ...decided });
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, signedPath: target, ...decided });
     }
     if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
     const { data, meta } = envelope, traceId = meta.trace_id;

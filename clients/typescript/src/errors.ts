@@ -16,6 +16,9 @@ export interface RefusalEntry {
   details?: unknown;
   temporal_workflow_id?: string | undefined;
   temporal_run_id?: string | undefined;
+  server_time?: string | undefined;
+  difference_seconds?: number | undefined;
+  received_path?: string | undefined;
 }
 
 /**
@@ -41,6 +44,12 @@ export class RequisiteError extends Error implements Decided {
   /** The run that goes on, of STILL_RUNNING. */
   readonly temporalWorkflowId: string | undefined;
   readonly temporalRunId: string | undefined;
+  /** The clock of the service, of AUTH_TIMESTAMP_EXPIRED, and how many seconds it is ahead of the timestamp. */
+  readonly serverTime: string | undefined;
+  readonly differenceSeconds: number | undefined;
+  /** The path that arrived, of AUTH_SIGNATURE_MISMATCH, and the one that was signed. A proxy between may have changed it. */
+  readonly receivedPath: string | undefined;
+  readonly signedPath: string | undefined;
   readonly httpStatus: number;
   /** Quote it in a report. */
   readonly traceId: string;
@@ -49,8 +58,8 @@ export class RequisiteError extends Error implements Decided {
   readonly decisionId: string | undefined;
   readonly decisionDigest: string | undefined;
 
-  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined } & Decided) {
-    super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry)].join("\n- "));
+  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined; signedPath?: string | undefined } & Decided) {
+    super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry, answer.signedPath)].join("\n- "));
     this.name = "RequisiteError";
     this.code = entry.code;
     this.subCode = entry.sub_code;
@@ -59,6 +68,10 @@ export class RequisiteError extends Error implements Decided {
     this.details = entry.details;
     this.temporalWorkflowId = entry.temporal_workflow_id;
     this.temporalRunId = entry.temporal_run_id;
+    this.serverTime = entry.server_time;
+    this.differenceSeconds = entry.difference_seconds;
+    this.receivedPath = entry.received_path;
+    this.signedPath = answer.signedPath;
     this.httpStatus = answer.httpStatus;
     this.traceId = answer.traceId;
     this.retryAfter = answer.retryAfter;
@@ -82,8 +95,9 @@ export class RequisiteError extends Error implements Decided {
   }
 }
 
-/** The details in words: each problem with its field, and each gap with what to do. */
-function lines({ code, details }: RefusalEntry): string[] {
+/** The details in words: each problem with its field, each gap with what to do, and both paths of a signature that does not match. */
+function lines({ code, details, received_path }: RefusalEntry, signedPath: string | undefined): string[] {
+  if (received_path !== undefined) return [`The client signed the path ${signedPath}, and ${received_path} arrived.`];
   if (code !== "BAD_REQUEST" && code !== "MISSING_REQUIREMENTS") return details === undefined ? [] : [JSON.stringify(details)];
   const listed = (Array.isArray(details) ? details : []) as Array<Partial<Problem> | null>;
   return listed.flatMap((one) => (typeof one?.message === "string" ? [[one.field, one.message].filter(Boolean).join(": ")] : []));

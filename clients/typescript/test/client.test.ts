@@ -164,6 +164,56 @@ test("a fault of the program is neither a fault of the network nor repeated", as
   assert.throws(() => new Client({ ...options, apiVersion: "2025-03-24\n" }), /an API version has 1 to 255 printable ASCII/);
 });
 
+test("a clock that is wrong is corrected for one call, over TLS or to a loopback address, by a day at most", async () => {
+  const cases: Array<[baseUrl: string, difference: unknown, corrected: boolean]> = [
+    ["https://api.example.com", 86_400, true], ["https://api.example.com", -86_400, true], ["https://api.example.com", 86_401, false],
+    ["https://api.example.com", -86_401, false], ["https://api.example.com", "3600", false], ["https://api.example.com", undefined, false],
+    ["http://api.example.com", 3600, false], ["http://127.0.0.1.example.com", 3600, false], ["http://localhost.example.com", 3600, false],
+    ["http://127.0.0.1:8080", 3600, true], ["http://localhost:8080/v1", 3600, true], ["http://[::1]:8080", 3600, true],
+  ];
+  const clock = mock.method(Date, "now", () => 1_800_000_000_000);
+  try {
+    for (const [baseUrl, difference_seconds, corrected] of cases) {
+      for (const attempts of [1, 2]) {
+        const seen: Array<Record<string, string>> = [];
+        const expired = answer(401, refusal({ code: "AUTH_TIMESTAMP_EXPIRED", server_time: "2027-01-15T09:00:00.000Z", difference_seconds }));
+        const answers = [expired, ...(attempts === 2 ? [answer(503, UNAVAILABLE)] : []), answer(200, DONE), expired, expired];
+        const c = new Client({
+          baseUrl, apiKey: "sb_k", secretKey: "c2VjcmV0", authToken: "t", retry: { attempts, wait: 0 },
+          fetch: async (_, init) => {
+            seen.push(init?.headers as Record<string, string>);
+            return (answers[seen.length - 1] as () => Response)();
+          },
+        });
+        const start = () => c.call("workflow.start", { workflow_id: "w_1" });
+        const told = `${baseUrl} ${difference_seconds} ${attempts}`;
+        const refused = (e: RequisiteError) => e.code === "AUTH_TIMESTAMP_EXPIRED" && e.differenceSeconds === difference_seconds && e.serverTime === "2027-01-15T09:00:00.000Z";
+        if (!corrected) {
+          await assert.rejects(start(), refused, told);
+          assert.equal(seen.length, 1, told);
+          continue;
+        }
+        await start();
+        await assert.rejects(start(), refused, "the next call begins with its own clock, and corrects it once");
+        const ahead = seen.map((headers) => Number(headers["x-api-timestamp"]) - 1_800_000_000);
+        const by = difference_seconds as number;
+        assert.deepEqual(ahead, [0, ...(attempts === 2 ? [by] : []), by, 0, by], told);
+        assert.equal(new Set(seen.map((headers) => headers["x-api-nonce"])).size, seen.length);
+        assert.equal(new Set(seen.map((headers) => headers["idempotency-key"])).size, 2);
+      }
+    }
+  } finally {
+    clock.mock.restore();
+  }
+});
+
+test("a signature that does not match names both paths", async () => {
+  const { client: c } = client(answer(401, refusal({ code: "AUTH_SIGNATURE_MISMATCH", received_path: "/workflow.start" })));
+  await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }), (e: RequisiteError) =>
+    e.receivedPath === "/workflow.start" && e.signedPath === "/v1/workflow.start" &&
+    e.message === "AUTH_SIGNATURE_MISMATCH: m\n- The client signed the path /v1/workflow.start, and /workflow.start arrived.");
+});
+
 test("what is undefined of the retries is as if it were left out", async () => {
   const { at } = await inTime({ attempts: undefined, wait: undefined, maxWait: undefined, total: undefined }, () => answer(503, UNAVAILABLE)());
   assert.equal(at.length, 5);
