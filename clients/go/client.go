@@ -23,6 +23,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	crypto "crypto/rand"
 )
@@ -76,10 +77,17 @@ func New(baseURL, apiKey, secretKey, authToken string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-		return nil, errors.New("requisite: the base URL must be the address of the API, such as https://requisite.example.com")
+	if err := checkAddress(baseURL); err != nil {
+		return nil, err
 	}
 	return &Client{BaseURL: baseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute, Transport: transport()}, Retry: DefaultRetry()}, nil
+}
+
+func checkAddress(baseURL string) error {
+	if u, err := url.Parse(baseURL); err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+		return errors.New("requisite: the base URL must be the address of the API, such as https://requisite.example.com")
+	}
+	return nil
 }
 
 // transport is shared by all clients. It keeps more idle connections than Go's default of
@@ -166,18 +174,25 @@ type operation struct{ writes bool }
 // Send signs and sends an unchanged body once, and returns the response of the API, which
 // may be a refusal. An error means that there was no response in the envelope.
 func (c *Client) Send(ctx context.Context, operation string, body []byte, options ...Option) (Answer, error) {
-	return c.send(ctx, operation, body, options, 0)
+	request, err := c.request(ctx, operation, body, options)
+	if err != nil {
+		return Answer{}, err
+	}
+	return c.send(request, operation, body, 0)
 }
 
-// send is Send with a clock that is corrected.
-func (c *Client) send(ctx context.Context, operation string, body []byte, options []Option, correction time.Duration) (Answer, error) {
+// request returns the request of one attempt, unsigned. An error is of the program: no repeat helps.
+func (c *Client) request(ctx context.Context, operation string, body []byte, options []Option) (*http.Request, error) {
+	if err := checkAddress(c.BaseURL); err != nil {
+		return nil, err
+	}
 	target, err := url.JoinPath(c.BaseURL, operation)
 	if err != nil {
-		return Answer{}, fmt.Errorf("address of %s: %w", operation, err)
+		return nil, fmt.Errorf("address of %s: %w", operation, err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
 	if err != nil {
-		return Answer{}, fmt.Errorf("request for %s: %w", operation, err)
+		return nil, fmt.Errorf("request for %s: %w", operation, err)
 	}
 	// Without GetBody the HTTP client cannot resend the request by itself. The nonce would
 	// be used twice.
@@ -190,8 +205,18 @@ func (c *Client) send(ctx context.Context, operation string, body []byte, option
 		option(request.Header)
 	}
 	if err := checkKey(request.Header); err != nil {
-		return Answer{}, err
+		return nil, err
 	}
+	for name, values := range request.Header {
+		if strings.ContainsFunc(strings.Join(values, ""), unicode.IsControl) {
+			return nil, fmt.Errorf("requisite: the header %q must not have control characters", name)
+		}
+	}
+	return request, nil
+}
+
+// send signs a request with a clock that is corrected, and sends it.
+func (c *Client) send(request *http.Request, operation string, body []byte, correction time.Duration) (Answer, error) {
 	c.Signer.Sign(request.Method, request.URL.RequestURI(), request.Header, body, time.Now().Add(correction))
 	client := *cmp.Or(c.HTTP, http.DefaultClient)
 	// Follow no redirect: the signature is for one path, and the credential must not go to
@@ -252,7 +277,11 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 	began := time.Now()
 	var correction time.Duration
 	for attempt := 1; ; attempt++ {
-		answer, err := c.send(ctx, operation, body, options, correction)
+		request, err := c.request(ctx, operation, body, options)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer, err := c.send(request, operation, body, correction)
 		if err == nil && len(answer.Errors) > 0 {
 			err = answer.Errors[0]
 		} else if err == nil && answer.HTTPStatus != http.StatusOK {
@@ -320,9 +349,6 @@ func (r Retry) wait(attempt int) time.Duration {
 // repeatable reports whether the same request may succeed later. A lost response is
 // repeatable too, because the Idempotency-Key finds the first outcome.
 func repeatable(status int, err error) bool {
-	if errors.Is(err, ErrKey) {
-		return false
-	}
 	var refused Error
 	if errors.As(err, &refused) {
 		return refused.Code == "REQUEST_IN_PROGRESS" || refused.Code == "TOO_MANY_REQUESTS" || status >= 500

@@ -117,6 +117,23 @@ const (
 	unavailable = `{"meta":{"status":"ERROR","trace_id":"trc_2","version":"v"},"errors":[{"code":"UNAVAILABLE","message":"later"}]}`
 )
 
+// TestCall_ReturnsFaultsOfTheProgramAtOnce: the wait before a repeat would outlast the test.
+func TestCall_ReturnsFaultsOfTheProgramAtOnce(t *testing.T) {
+	for name, spoil := range map[string]func(*Client) Option{
+		"trace":          func(*Client) Option { return Trace("00-1\n") },
+		"sandbox answer": func(*Client) Option { return SandboxAnswer("\x00") },
+		"version":        func(c *Client) Option { c.APIVersion = "2025\r\n"; return func(http.Header) {} },
+		"no scheme":      func(c *Client) Option { c.BaseURL = "api.example.com"; return func(http.Header) {} },
+		"other scheme":   func(c *Client) Option { c.BaseURL = "ftp://api.example.com"; return func(http.Header) {} },
+	} {
+		c, _ := serve(t)
+		c.Retry = Retry{Attempts: 2, Wait: 1000 * time.Hour, MaxWait: 1000 * time.Hour}
+		if _, err := c.MetaCheckVersion(t.Context(), Empty{}, spoil(c)); err == nil {
+			t.Error(name)
+		}
+	}
+}
+
 func TestRetry_KeepsTheIdempotencyKeyAndRenewsTheNonce(t *testing.T) {
 	broken := func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	c, got := serve(t, answer(503, unavailable, "Retry-After", "0"), broken, answer(502, "<html>"), answer(200, done))
