@@ -3,7 +3,6 @@ package docs
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,18 +80,19 @@ func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
 	}
 	manifests := map[string]string{"go.mod": "gomod", "package.json": "npm", "pyproject.toml": "pip", "requirements.txt": "pip", "pom.xml": "maven", "Dockerfile": "docker", "docker-compose.yml": "docker-compose"}
 	found := map[string][]string{}
-	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if entry != nil && entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "stubs" || entry.Name() == "testdata" || len(entry.Name()) > 2 && entry.Name()[0] == '.') {
-			return filepath.SkipDir
+	left := regexp.MustCompile(`(^|/)(\..+|stubs|testdata)/`)
+	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard") // nothing that was built
+	list.Dir = ".."
+	files, err := list.Output()
+	require.NoError(t, err)
+	for path := range strings.SplitSeq(string(files), "\x00") {
+		if ecosystem := manifests[filepath.Base(path)]; ecosystem != "" && !left.MatchString(path) {
+			found[ecosystem] = append(found[ecosystem], filepath.Dir(path))
 		}
-		if ecosystem := manifests[filepath.Base(path)]; ecosystem != "" {
-			found[ecosystem] = append(found[ecosystem], strings.TrimPrefix(filepath.Dir(path), ".."))
-		}
-		return err
-	}))
+	}
 	for ecosystem, dirs := range found {
 		for i, dir := range dirs {
-			dirs[i] = "/" + strings.TrimPrefix(dir, "/")
+			dirs[i] = filepath.Clean("/" + dir)
 		}
 		require.ElementsMatch(t, dirs, known[ecosystem], ecosystem)
 	}
