@@ -102,10 +102,7 @@ func (f *Caller) Bind(c *cobra.Command) {
 // the API sends it. With --as-operator it is AsOperator.Call.
 func (f *Caller) Call(c *cobra.Command, account, operation string, body []byte, say Say, options ...requisite.Option) error {
 	if f.Account != "" {
-		return f.Operator.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
-			_, scope, err := AccountScope(ctx, store, f.Account)
-			return scope, err
-		}, operation, body, say, options...)
+		return f.Operator.Call(c, OfAccount(f.Account), operation, body, say, options...)
 	}
 	if c.Flags().Changed("as") {
 		return errors.New("--as belongs to --as-operator: give both, or leave --as out to use a credential")
@@ -130,6 +127,41 @@ func Hide(flags *pflag.FlagSet, names ...string) {
 
 // ScopeOf finds the tenant of a record with the rights of the operator.
 type ScopeOf func(context.Context, *store.Store) (domain.Scope, error)
+
+// OfAccount finds the tenant of an account.
+func OfAccount(account string) ScopeOf {
+	return func(ctx context.Context, st *store.Store) (domain.Scope, error) {
+		_, scope, err := AccountScope(ctx, st, account)
+		return scope, err
+	}
+}
+
+// AboutCommand makes a command that runs an operation about one record of any account. say, which may be nil, is the Say of
+// a record.
+func AboutCommand[ID any, P interface {
+	*ID
+	Parse(text string) error
+}](c *cobra.Command, operation, field string, of func(*store.Store, context.Context, ID) (domain.Scope, error), say func(ID) Say) *cobra.Command {
+	var o AsOperator
+	o.Bind(c.Flags())
+	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
+	c.RunE = func(c *cobra.Command, args []string) error {
+		record := new(ID)
+		if err := P(record).Parse(args[0]); err != nil {
+			return err
+		}
+		body, err := json.Marshal(map[string]string{field: args[0]})
+		if err != nil {
+			return err
+		}
+		var tell Say
+		if say != nil {
+			tell = say(*record)
+		}
+		return o.Call(c, func(ctx context.Context, st *store.Store) (domain.Scope, error) { return of(st, ctx, *record) }, operation, body, tell)
+	}
+	return c
+}
 
 // Say tells an operator what an operation has done. It may read what the operation has written.
 type Say func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, answer requisite.Answer) error

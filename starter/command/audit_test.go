@@ -22,7 +22,7 @@ import (
 var unaudited = []string{
 	"account list", "audit list", "call", "codec", "credential list", "decision export", "decision list", "decision replay", "decision show", "decision verify",
 	"delivery cancel", "delivery flush", "delivery get", "delivery list", "delivery retry", "explain", "healthz", "keyset add", "keyset create", "keyset encrypt", "keyset list", "keyset promote",
-	"listen", "migrate", "organization list", "pricing schema", "pricing validate", "recalculation get", "replay list", "rules approve", "rules backtest", "rules diff", "rules get",
+	"listen", "migrate", "organization list", "pricing schema", "pricing validate", "recalculation cancel", "recalculation get", "recalculation start", "replay list", "rules approve", "rules backtest", "rules diff", "rules get",
 	"rules list", "rules preview", "rules proposals", "rules propose", "rules publish", "rules reject", "rules schema", "rules test", "rules validate", "secret create", "status", "temporal", "trace", "up",
 }
 

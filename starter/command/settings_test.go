@@ -50,6 +50,9 @@ func TestHelp_ListsOnlyTheSettingsThatTheCommandUses(t *testing.T) {
 	for _, name := range []string{"get", "retry", "cancel", "flush"} {
 		more["starter delivery "+name] = operating
 	}
+	for _, name := range []string{"start", "cancel"} {
+		more["starter recalculation "+name] = operating
+	}
 	calling := slices.Concat(operating, []string{"REQUISITE_API_KEY", "REQUISITE_AUTH_TOKEN", "REQUISITE_BASE_URL", "REQUISITE_CA_FILE", "REQUISITE_SECRET_KEY"})
 	more["starter call"] = slices.Sorted(slices.Values(slices.Concat(calling, running[2:], []string{"REQUISITE_KEK_FILE", "REQUISITE_PATIENCE", "REQUISITE_WEBHOOK_ALLOW", "REQUISITE_WEBHOOK_PORTS"})))
 	for _, name := range []string{"approve", "propose", "publish", "reject"} {

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	requisite "requisite/clients/go"
+	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store"
@@ -31,10 +34,10 @@ that shall be recalculated by itself has a setting:
 }
 
 func recalculationStartCommand() *cobra.Command {
-	var account, as, report string
+	var account, report string
 	var all bool
-	var c *cobra.Command
-	c = new(cli.Operator).Command(cli.Changing(&cobra.Command{
+	var o cli.AsOperator
+	c := &cobra.Command{
 		Use:   "start --account ACCOUNT_ID",
 		Short: "Start a recalculation, and wait until it has ended",
 		Long: `Start a recalculation, and wait until it has ended. It calculates the
@@ -42,13 +45,15 @@ applications whose facts or rules have changed since, or whose rules count days;
 with --all, each that has not ended. It goes on when this command is
 interrupted. --report writes a line for each fact that an application lacks, and
 for each application that the rules cannot evaluate.`,
-		Args: cobra.NoArgs,
-	}), func(ctx context.Context, out io.Writer, st *store.Store, _ []string) error {
-		actor, err := cli.OperatorActor(as)
-		if err != nil {
-			return err
-		}
-		accountID, scope, err := cli.AccountScope(ctx, st, account)
+		Args:    cobra.NoArgs,
+		PreRunE: config.Load,
+	}
+	o.Bind(c.Flags())
+	accountFlag(c, &account)
+	c.Flags().BoolVar(&all, "all", false, "also applications that are up to date")
+	reportFlag(c, &report)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		body, err := json.Marshal(map[string]any{"account_id": account, "only_stale": !all})
 		if err != nil {
 			return err
 		}
@@ -56,20 +61,17 @@ for each application that the rules cannot evaluate.`,
 		if err != nil {
 			return err
 		}
-		var run id.RecalculationID
-		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-			run, err = r.StartRecalculation(ctx, accountID, !all)
-			return nil, err
-		})
-		if err == nil {
-			err = follow(ctx, out, c.ErrOrStderr(), st, scope, run, file)
+		say := func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, a requisite.Answer) error {
+			var made struct {
+				ID id.RecalculationID `json:"run_id"`
+			}
+			if err := json.Unmarshal(a.Data, &made); err != nil {
+				return err
+			}
+			return follow(ctx, out, c.ErrOrStderr(), st, scope, made.ID, file)
 		}
-		return file.close(err)
-	})
-	accountFlag(c, &account)
-	cli.AsFlag(c.Flags(), &as)
-	c.Flags().BoolVar(&all, "all", false, "also applications that are up to date")
-	reportFlag(c, &report)
+		return file.close(o.Call(c, cli.OfAccount(account), "account.recalculation.start", body, say))
+	}
 	return c
 }
 
@@ -109,36 +111,18 @@ func recalculationGetCommand() *cobra.Command {
 }
 
 func recalculationCancelCommand() *cobra.Command {
-	var as string
-	c := new(cli.Operator).Command(cli.Changing(&cobra.Command{
+	return cli.AboutCommand(&cobra.Command{
 		Use:   "cancel RUN_ID",
 		Short: "Cancel a recalculation; what it has calculated stays",
-		Args:  cobra.ExactArgs(1),
-	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		actor, err := cli.OperatorActor(as)
-		if err != nil {
-			return err
-		}
-		run, scope, err := recalculationScope(ctx, st, args[0])
-		if err != nil {
-			return err
-		}
-		var found domain.Recalculation
-		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-			if err := r.CancelRecalculation(ctx, run); err != nil {
-				return nil, err
+	}, "account.recalculation.cancel", "run_id", (*store.Store).RecalculationScope, func(run id.RecalculationID) cli.Say {
+		return func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, _ requisite.Answer) error {
+			found, err := st.Records(scope).Recalculation(ctx, run)
+			if err == nil {
+				fmt.Fprintln(out, recalculationText(found))
 			}
-			found, err = r.Recalculation(ctx, run)
-			return nil, err
-		})
-		if err != nil {
 			return err
 		}
-		fmt.Fprintln(out, recalculationText(found))
-		return nil
 	})
-	cli.AsFlag(c.Flags(), &as)
-	return c
 }
 
 func recalculationScope(ctx context.Context, st *store.Store, text string) (run id.RecalculationID, scope domain.Scope, err error) {

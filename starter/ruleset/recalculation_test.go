@@ -29,6 +29,8 @@ documents:
 	require.Contains(t, b.MustRun("recalculation", "get", run), run+" is RUNNING: 0 applications done")
 	require.Contains(t, b.MustRun("recalculation", "cancel", run, "--as", "Ada"), run+" is CANCELED")
 
+	require.Regexp(t, `(?m)Ada +\S+ +recalculation cancel +DONE +`+run, b.MustRun("audit", "list"))
+
 	report := filepath.Join(t.TempDir(), "report.csv")
 	require.Contains(t, b.MustRun("recalculation", "get", run, "--wait", "--report", report), run+" is CANCELED")
 	text, err := os.ReadFile(report)

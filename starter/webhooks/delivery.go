@@ -5,7 +5,6 @@ package webhooks
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"requisite/internal/config"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store"
@@ -134,58 +132,34 @@ func listFor(ctx context.Context, store *store.Store, account string, f delivery
 	return store.Records(scope).Deliveries(ctx, accountID, f, p)
 }
 
-// aboutCommand makes a command that runs an operation of the API about one record of any account.
-func aboutCommand[ID any, P interface {
-	*ID
-	Parse(text string) error
-}](c *cobra.Command, operation, field string, scope func(*store.Store, context.Context, ID) (domain.Scope, error)) *cobra.Command {
-	var o cli.AsOperator
-	o.Bind(c.Flags())
-	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
-	c.RunE = func(c *cobra.Command, args []string) error {
-		record := new(ID)
-		if err := P(record).Parse(args[0]); err != nil {
-			return err
-		}
-		body, err := json.Marshal(map[string]string{field: args[0]})
-		if err != nil {
-			return err
-		}
-		return o.Call(c, func(ctx context.Context, store *store.Store) (domain.Scope, error) {
-			return scope(store, ctx, *record)
-		}, operation, body, nil)
-	}
-	return c
-}
-
 func deliveryGetCommand() *cobra.Command {
-	return aboutCommand(&cobra.Command{
+	return cli.AboutCommand(&cobra.Command{
 		Use:   "get DELIVERY_ID",
 		Short: "Show why a delivery waits, its attempts and the receiver's answers",
 		Long: `Show a delivery: why it waits (waits_for), and each of its attempts with the
 address that the worker connected to, the status code, the Temporal run, and the
 receiver's answer. The service keeps at most 4 KiB of an answer. It is the
 receiver's own text.`,
-	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope)
+	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope, nil)
 }
 
 func deliveryRetryCommand() *cobra.Command {
-	return aboutCommand(&cobra.Command{
+	return cli.AboutCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryScope)
+	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryScope, nil)
 }
 
 func deliveryCancelCommand() *cobra.Command {
-	return aboutCommand(&cobra.Command{
+	return cli.AboutCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryScope)
+	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryScope, nil)
 }
 
 func deliveryFlushCommand() *cobra.Command {
-	return aboutCommand(&cobra.Command{
+	return cli.AboutCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
-	}, "webhook.config.flush", "config_id", (*store.Store).EndpointScope)
+	}, "webhook.config.flush", "config_id", (*store.Store).EndpointScope, nil)
 }

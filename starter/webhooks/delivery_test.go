@@ -116,6 +116,7 @@ func TestDelivery_GetCancelRetryAndFlushRunOperations(t *testing.T) {
 	require.Equal(t, startertest.Hostile, got.Data.LastError)
 	activeKey(b)
 	b.MustRun("delivery", "retry", d)
+	require.Regexp(t, ` delivery retry +DONE `, b.MustRun("audit", "list"), "under the name of the command")
 	require.Contains(t, b.MustRun("delivery", "get", d), `"status": "PENDING"`)
 	require.Contains(t, b.MustRun("delivery", "flush", got.Data.ConfigID), `"count": 1`)
 
