@@ -80,12 +80,15 @@ func TestUpdateBot_KnowsEveryManifest(t *testing.T) {
 	}
 	manifests := map[string]string{"go.mod": "gomod", "package.json": "npm", "pyproject.toml": "pip", "requirements.txt": "pip", "pom.xml": "maven", "Dockerfile": "docker", "docker-compose.yml": "docker-compose"}
 	found := map[string][]string{}
-	left := regexp.MustCompile(`(^|/)(\..+|stubs|testdata)/`)
+	left := regexp.MustCompile(`(^|/)(stubs|testdata)/`)
 	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard") // nothing that was built
 	list.Dir = ".."
 	files, err := list.Output()
 	require.NoError(t, err)
 	for path := range strings.SplitSeq(string(files), "\x00") {
+		if strings.HasPrefix(path, ".github/workflows/") {
+			found["github-actions"] = []string{"."} // all of them
+		}
 		if ecosystem := manifests[filepath.Base(path)]; ecosystem != "" && !left.MatchString(path) {
 			found[ecosystem] = append(found[ecosystem], filepath.Dir(path))
 		}
