@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 
 	"requisite/api/spec"
 	"requisite/internal/domain"
@@ -121,13 +122,34 @@ func keyGet(ctx context.Context, r *store.Records, in *KeyRequest) (keyData, err
 	return keyView(r, key), err
 }
 
-type keyListData struct {
-	Keys []keyData `json:"keys" nullable:"false"`
+type keyListRequest struct {
+	AccountRequest
+	Page page `json:"page,omitempty"`
 }
 
-func keyList(ctx context.Context, r *store.Records, in *AccountRequest) (keyListData, error) {
-	found, err := r.WebhookKeys(ctx, in.AccountID)
-	data := keyListData{Keys: []keyData{}}
+func (in *keyListRequest) check() []refusal.Field { return checkAfter[keyCursor](in.Page) }
+
+// keyCursor is the id of the last key of a page.
+type keyCursor struct{}
+
+var keyIDPattern = regexp.MustCompile(`^whk_[0-9]{8}_[0-9]{2}$`)
+
+// Parse reports text that is no id of a key.
+func (*keyCursor) Parse(text string) error {
+	if !keyIDPattern.MatchString(text) {
+		return id.ErrMalformed
+	}
+	return nil
+}
+
+type keyListData struct {
+	Keys []keyData `json:"keys" nullable:"false"`
+	Next *string   `json:"next" doc:"Pass it as page.after for the next page; null on the last one."`
+}
+
+func keyList(ctx context.Context, r *store.Records, in *keyListRequest) (keyListData, error) {
+	found, next, err := r.WebhookKeys(ctx, in.AccountID, in.Page.page())
+	data := keyListData{Keys: []keyData{}, Next: orNull(next)}
 	for _, k := range found {
 		data.Keys = append(data.Keys, keyView(r, k))
 	}

@@ -136,7 +136,7 @@ func TestLists_CheckTheCursorWithTheRestOfTheRequest(t *testing.T) {
 		}
 		require.Contains(t, reference.OperationExamples(), name)
 	}
-	require.Equal(t, 10, paged)
+	require.Equal(t, 11, paged)
 }
 
 func TestWhoami_ShowsTheCredential(t *testing.T) {

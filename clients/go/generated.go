@@ -555,8 +555,23 @@ func (c *Client) WebhookKeyGet(ctx context.Context, in KeyRequest, options ...Op
 }
 
 // WebhookKeyList calls webhook.key.list: list an account's webhook keys, newest first.
-func (c *Client) WebhookKeyList(ctx context.Context, in AccountRequest, options ...Option) (Result[KeyListData], error) {
+func (c *Client) WebhookKeyList(ctx context.Context, in KeyListRequest, options ...Option) (Result[KeyListData], error) {
 	return call[KeyListData](ctx, c, "webhook.key.list", in, options)
+}
+
+// WebhookKeyListAll goes through all pages of webhook.key.list. An error ends it.
+func (c *Client) WebhookKeyListAll(ctx context.Context, in KeyListRequest, options ...Option) iter.Seq2[KeyData, error] {
+	return pages(func(after *string) ([]KeyData, *string, error) {
+		if after != nil {
+			var page Page
+			if in.Page != nil {
+				page = *in.Page
+			}
+			page.After, in.Page = after, &page
+		}
+		r, err := c.WebhookKeyList(ctx, in, options...)
+		return r.Data.Keys, r.Data.Next, err
+	})
 }
 
 // WorkflowComplete calls workflow.complete: end a started workflow; warns when its required documents are not done, or with strict refuses.
@@ -1982,6 +1997,16 @@ type KeyData struct {
 type KeyListData struct {
 	// The keys, newest first.
 	Keys []KeyData `json:"keys"`
+	// Pass it as page.after for the next page; null on the last one.
+	Next *string `json:"next"`
+}
+
+// KeyListRequest is an object of the API.
+type KeyListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Which page of the list: see Lists and pages.
+	Page *Page `json:"page,omitempty"`
 }
 
 // KeyRequest is an object of the API.

@@ -221,12 +221,22 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 	return found[0], nil
 }
 
-// WebhookKeys lists an account's keys of every status, newest first.
-func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID) ([]domain.WebhookKey, error) {
+// WebhookKeys lists an account's keys of every status, newest first. The string is the After of the next page,
+// empty on the last one: no key is ever removed, so its id says where the page ends.
+func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return db.Many[domain.WebhookKey](ctx, r.q, `
-		SELECT `+webhookKeyColumns+` FROM webhook_key k WHERE k.account_id = $1 ORDER BY k.created_at DESC, k.iteration DESC`, account.ID)
+	found, err := db.Many[domain.WebhookKey](ctx, r.q, `
+		SELECT `+webhookKeyColumns+` FROM webhook_key k
+		WHERE k.account_id = $1 AND ($2 = '' OR (k.created_at, k.iteration) < (SELECT l.created_at, l.iteration FROM webhook_key l WHERE l.account_id = $1 AND l.key_id = $2))
+		ORDER BY k.created_at DESC, k.iteration DESC LIMIT $3`, account.ID, page.After, page.Limit+1)
+	if err != nil {
+		return nil, "", fmt.Errorf("list the webhook keys of an account: %w", err)
+	}
+	if len(found) <= page.Limit {
+		return found, "", nil
+	}
+	return found[:page.Limit], found[page.Limit-1].KeyID, nil
 }

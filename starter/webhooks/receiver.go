@@ -52,16 +52,10 @@ func (r *Receiver) PrepareKey(ctx context.Context, replace bool) (made string, e
 	if r.Keys, err = ReadKeys(r.KeysFile); err != nil {
 		return "", err
 	}
-	var list struct {
-		Keys []struct {
-			KeyID  string `json:"key_id"`
-			Status string `json:"status"`
-		} `json:"keys"`
-	}
-	if _, err := r.Client.Call(ctx, "webhook.key.list", map[string]string{"account_id": r.AccountID}, &list); err != nil {
-		return "", err
-	}
-	for _, k := range list.Keys {
+	for k, err := range r.Client.WebhookKeyListAll(ctx, requisite.KeyListRequest{AccountID: r.AccountID}) {
+		if err != nil {
+			return "", err
+		}
 		if k.Status != "ACTIVE" {
 			continue
 		}

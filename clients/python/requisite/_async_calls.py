@@ -240,9 +240,13 @@ class AsyncClient(AsyncBase):
         """Read a webhook key, without its secret."""
         return await self.call("webhook.key.get", fields(key_id=key_id, account_id=account_id), sandbox_answer=sandbox_answer)
 
-    async def webhook_key_list(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.KeyListData]:
+    async def webhook_key_list(self, *, account_id: str, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.KeyListData]:
         """List an account's webhook keys, newest first."""
-        return await self.call("webhook.key.list", fields(account_id=account_id), sandbox_answer=sandbox_answer)
+        return await self.call("webhook.key.list", fields(account_id=account_id, page=page), sandbox_answer=sandbox_answer)
+
+    def webhook_key_list_all(self, *, account_id: str, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> AsyncIterator[t.KeyData]:
+        """Go through all pages of webhook.key.list, or those that follow an earlier answer's next."""
+        return self.pages("webhook.key.list", "keys", fields(account_id=account_id), page_size, after, sandbox_answer)
 
     async def workflow_complete(self, *, workflow_id: str, strict: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
         """End a started workflow; warns when its required documents are not done, or with strict refuses."""

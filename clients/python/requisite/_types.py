@@ -1307,6 +1307,16 @@ class KeyListData(TypedDict):
     """An object of the API."""
     #: The keys, newest first.
     keys: List[KeyData]
+    #: Pass it as page.after for the next page; null on the last one.
+    next: Optional[str]
+
+
+class KeyListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Which page of the list: see Lists and pages.
+    page: NotRequired[Page]
 
 
 class KeyRequest(TypedDict):
@@ -3010,6 +3020,7 @@ PAGED = {
     "person.list": "persons",
     "webhook.delivery.list": "deliveries",
     "webhook.event.list": "events",
+    "webhook.key.list": "keys",
     "workflow.decision.list": "decisions",
     "workflow.list": "workflows",
     "workflow.requiredDocument.list": "required_documents",

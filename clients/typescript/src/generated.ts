@@ -1236,6 +1236,15 @@ export interface KeyData {
 export interface KeyListData {
   /** The keys, newest first. */
   keys: Array<KeyData>;
+  /** Pass it as page.after for the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface KeyListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** Which page of the list: see Lists and pages. */
+  page?: Page | undefined;
 }
 
 export interface KeyRequest {
@@ -2926,7 +2935,7 @@ export interface Operations {
   /** Read a webhook key, without its secret. */
   "webhook.key.get": { request: KeyRequest; data: KeyData };
   /** List an account's webhook keys, newest first. */
-  "webhook.key.list": { request: AccountRequest; data: KeyListData };
+  "webhook.key.list": { request: KeyListRequest; data: KeyListData };
   /** End a started workflow; warns when its required documents are not done, or with strict refuses. */
   "workflow.complete": { request: WorkflowCompleteRequest; data: Empty };
   /** Open a workflow for a business. */
@@ -2968,6 +2977,7 @@ export interface Pages {
   "person.list": PersonOnRecord;
   "webhook.delivery.list": DeliveryView;
   "webhook.event.list": ListedEventData;
+  "webhook.key.list": KeyData;
   "workflow.decision.list": ListedDecision;
   "workflow.list": ListedWorkflow;
   "workflow.requiredDocument.list": DocumentData;
@@ -3046,7 +3056,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "webhook.key.create": { writes: true },
   "webhook.key.delete": { writes: true },
   "webhook.key.get": { writes: false },
-  "webhook.key.list": { writes: false },
+  "webhook.key.list": { writes: false, items: "keys" },
   "workflow.complete": { writes: true },
   "workflow.create": { writes: true },
   "workflow.decision.get": { writes: false },
