@@ -147,5 +147,5 @@ func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
 	project, err := os.ReadFile("../clients/python/pyproject.toml")
 	require.NoError(t, err)
 	require.Contains(t, string(project), `dependencies = ["cryptography>=38", "httpx>=0.23"]`)
-	require.Contains(t, string(project), `requires = ["setuptools>=66"]`)
+	require.Contains(t, string(project), `requires = ["setuptools>=69.3"]`)
 }

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -51,7 +52,7 @@ func pack(root, dir string) error {
 	for _, build := range []struct {
 		language, to string
 		pack         func(files map[string][]byte, to, version string) error
-	}{{"typescript", "npm", packNPM}, {"python", "python", packPython}, {"go", "go", packGo}} {
+	}{{"typescript", "npm", packNPM}, {"go", "go", packGo}, {"python", "python", packPython}} {
 		to := filepath.Join(dir, build.to)
 		if err := os.MkdirAll(to, 0o755); err != nil {
 			return err
@@ -179,10 +180,47 @@ func packNPM(files map[string][]byte, to, _ string) error {
 
 // packPython writes an sdist, and the wheel that is built from it. The build loads nothing.
 func packPython(files map[string][]byte, to, version string) error {
-	python := "python3"
-	if exec.Command(python, "-c", "import setuptools, wheel").Run() != nil {
-		python = "/usr/bin/python3" // where Debian's packages are
+	python := pythonOf()
+	found, err := exec.Command(python, "-c", "import setuptools, wheel; print(setuptools.__version__)").Output()
+	if err != nil {
+		return fmt.Errorf("%s has no setuptools and wheel: install them", python)
 	}
+	if err := checkSetuptools(string(files["pyproject.toml"]), strings.TrimSpace(string(found))); err != nil {
+		return fmt.Errorf("%s: %w", python, err)
+	}
+	return buildPython(python, files, to, version)
+}
+
+// pythonOf names the Python that builds.
+func pythonOf() string {
+	if exec.Command("python3", "-c", "import setuptools, wheel").Run() != nil {
+		return "/usr/bin/python3" // where Debian's packages are
+	}
+	return "python3"
+}
+
+var requiredSetuptools = regexp.MustCompile(`"setuptools>=(\d+)\.(\d+)"`)
+
+// checkSetuptools refuses a version below that of [build-system]: the index refuses the name of its sdist.
+func checkSetuptools(project, found string) error {
+	required := requiredSetuptools.FindStringSubmatch(project)
+	if required == nil {
+		return errors.New("pyproject.toml requires no setuptools>=X.Y")
+	}
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text)
+		return n
+	}
+	parts := strings.SplitN(found+".0", ".", 3)
+	major, minor := number(required[1]), number(required[2])
+	if number(parts[0]) > major || number(parts[0]) == major && number(parts[1]) >= minor {
+		return nil
+	}
+	return fmt.Errorf("PyPI refuses the name of an sdist of setuptools %s: put a python3 first in PATH that has setuptools %d.%d or newer, and wheel, "+
+		"such as that of a virtual environment after pip install 'setuptools>=%[2]d.%[3]d' wheel", found, major, minor)
+}
+
+func buildPython(python string, files map[string][]byte, to, version string) error {
 	build := func(dir, what string) error {
 		return run(dir, python, "-c", "import sys; from setuptools import build_meta; build_meta.build_"+what+"(sys.argv[1])", to)
 	}
@@ -190,10 +228,9 @@ func packPython(files map[string][]byte, to, version string) error {
 		if err := build(dir, "sdist"); err != nil {
 			return err
 		}
-		name := "requisite_client-" + version
-		sdist, err := filepath.Glob(filepath.Join(to, "requisite?client-"+version+".tar.gz")) // older setuptools write requisite-client
+		sdist, err := filepath.Glob(filepath.Join(to, "requisite?client-"+version+".tar.gz"))
 		if err != nil || len(sdist) != 1 {
-			return fmt.Errorf("there is no sdist %s in %s: %w", name, to, err)
+			return fmt.Errorf("there is no sdist of %s in %s: %w", version, to, err)
 		}
 		if err := run(dir, "tar", "-xzf", sdist[0], "--one-top-level=sdist", "--strip-components=1"); err != nil {
 			return err

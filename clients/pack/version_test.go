@@ -48,3 +48,15 @@ func TestGoModule_NamesItsHostInOnePlace(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"main.go:1"}, strings.Fields(string(out)))
 }
+
+func TestSetuptools_AreNewEnoughForTheIndex(t *testing.T) {
+	project, err := os.ReadFile("../python/pyproject.toml")
+	require.NoError(t, err)
+	for found, enough := range map[string]bool{"66.1.1": false, "69.2.0": false, "69.3": true, "69.3.1": true, "69.10.0": true, "70": true, "78.1.1": true} {
+		err := checkSetuptools(string(project), found)
+		require.Equal(t, enough, err == nil, found)
+		if !enough {
+			require.ErrorContains(t, err, "pip install 'setuptools>=69.3' wheel")
+		}
+	}
+}
