@@ -53,14 +53,6 @@ func OperatorActor(name string) (domain.Actor, error) {
 	return actor, nil
 }
 
-// PersonActor is OperatorActor for what takes two persons: the name must be given.
-func PersonActor(name string) (domain.Actor, error) {
-	if name == OperatorName {
-		return domain.Actor{}, errors.New("--as is not set: give your name, because two persons must agree on the rules")
-	}
-	return OperatorActor(name)
-}
-
 // AsOperator runs an operation of the API on the database, as an operator on one account.
 type AsOperator struct {
 	Operator
