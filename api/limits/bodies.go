@@ -5,6 +5,7 @@ import (
 
 	"requisite/internal/config"
 	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
 )
 
 // LargestBody is the most bytes that the api reads of a body: the largest rule set, and
@@ -19,7 +20,7 @@ type bodies struct{ Unverified, Verified *limiter.Limiter }
 func newBodies(all int64, sharePercent int) bodies {
 	half := int(all / 2)
 	each := max(LargestBody, config.Each(half, sharePercent))
-	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New("body_bytes", half, each)}
+	return bodies{limiter.New("unverified_body_bytes", half, 0), limiter.New(refusal.LimitBodyBytes, half, each)}
 }
 
 // BodyRoom is the room that a request's body occupies until it is decoded.

@@ -32,9 +32,9 @@ type Limiters struct {
 func NewLimiters(b Bounds, bodyBytes int64) Limiters {
 	each := config.Each(b.Requests, b.Share)
 	return Limiters{
-		Waiting:         limiter.New("waiting_callers", b.Waiting, config.Each(b.Waiting, b.Share)),
-		Runs:            limiter.New("runs", b.Waiting, each),
-		Requests:        limiter.New("requests", b.Requests, each),
+		Waiting:         limiter.New(refusal.LimitWaitingCallers, b.Waiting, config.Each(b.Waiting, b.Share)),
+		Runs:            limiter.New(refusal.LimitRuns, b.Waiting, each),
+		Requests:        limiter.New(refusal.LimitRequests, b.Requests, each),
 		Authentications: limiter.New("authentications", b.Authentications, 0),
 		Bodies:          newBodies(bodyBytes, b.Share),
 	}

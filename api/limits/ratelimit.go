@@ -62,6 +62,6 @@ func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err err
 }
 
 func (l *RateLimit) tooSoon(wait time.Duration) error {
-	met := refusal.Limit{Limit: float64(l.perSecond), Scope: refusal.ScopeCredential, Of: "requests_per_second"}
+	met := refusal.Limit{Limit: float64(l.perSecond), Scope: refusal.ScopeCredential, Of: refusal.LimitRequestsPerSecond}
 	return refusal.TooMany(met, wait, "This credential sends more than %g requests a second; try again shortly.", met.Limit)
 }

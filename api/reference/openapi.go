@@ -95,23 +95,20 @@ func (a *API) Describe() *huma.OpenAPI {
 	return api
 }
 
-// limited are the values of "of" in the details of TOO_MANY_REQUESTS.
-var limited = []string{"body_bytes", "database_connections", "decision_bytes_a_day", "evaluations", "outcomes", "requests", "requests_per_second", "rule_checks", "runs", "waiting_callers"}
-
 // addAnswers adds the schemas of the envelope and of the entries of errors.
 func (p *publisher) addAnswers() {
 	schemas := p.to.Map()
 	meta := func(status []string, more map[string]*huma.Schema) *huma.Schema {
 		properties := map[string]*huma.Schema{
-			"status":   oneOf(status...),
+			"status":   wire.OneOf(status...),
 			"trace_id": described(text(), "Names the request in the logs and the runs of the service."),
 			"version":  described(&huma.Schema{Type: huma.TypeString, Format: "date"}, "The version of the API that answers."),
 		}
 		maps.Copy(properties, more)
 		return object(properties)
 	}
-	schemas["Meta"] = meta([]string{"SUCCESS", "ERROR"}, map[string]*huma.Schema{"warnings?": listOf(ref("Warning"))})
-	schemas["ErrorMeta"] = meta([]string{"ERROR"}, nil)
+	schemas["Meta"] = meta([]string{wire.StatusSuccess, wire.StatusError}, map[string]*huma.Schema{"warnings?": listOf(ref("Warning"))})
+	schemas["ErrorMeta"] = meta([]string{wire.StatusError}, nil)
 	schemas["FieldProblem"] = object(map[string]*huma.Schema{
 		"field":   described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
 		"message": described(text(), "What is wrong, and what to do about it."),
@@ -123,13 +120,13 @@ func (p *publisher) addAnswers() {
 	})
 	schemas["LimitMet"] = object(map[string]*huma.Schema{
 		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
-		"scope": described(oneOf(refusal.ScopeCredential, refusal.ScopeAccount, refusal.ScopeOrganization, refusal.ScopeService), "For whom it is; SERVICE is for all callers together."),
-		"of":    described(oneOf(limited...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC)."),
+		"scope": described(wire.OneOf(refusal.Scopes()...), "For whom it is; SERVICE is for all callers together."),
+		"of":    described(wire.OneOf(refusal.Limits()...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC)."),
 	})
 	message := described(text(), "For people; the wording may change.")
 	id := described(text(), "The record's id.")
 	entry := func(fields map[string]*huma.Schema, codes ...refusal.Code) *huma.Schema {
-		fields["code"], fields["message"] = oneOf(codes...), message
+		fields["code"], fields["message"] = wire.OneOf(codes...), message
 		return object(fields)
 	}
 	own := map[refusal.Code]string{}
@@ -265,7 +262,7 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 			Description: "It is done.",
 			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
 			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta("SUCCESS"), Data: json.RawMessage(shown.Data)},
+				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta(wire.StatusSuccess), Data: json.RawMessage(shown.Data)},
 			}},
 		}},
 	}
@@ -324,7 +321,7 @@ func failureResponse(names []string) *huma.Response {
 
 // RefusalExample returns the whole response of a refusal.
 func RefusalExample(name string) answerExample {
-	return answerExample{Meta: exampleMeta("ERROR"), Errors: []json.RawMessage{json.RawMessage(RefusalExamples()[name])}}
+	return answerExample{Meta: exampleMeta(wire.StatusError), Errors: []json.RawMessage{json.RawMessage(RefusalExamples()[name])}}
 }
 
 // refusalWords returns the words of a refusal's sub-code, or else of its code.
@@ -352,10 +349,10 @@ func parameterRef(name string) *huma.Param {
 func parameters() map[string]*huma.Param {
 	one, most := 1, 255
 	return map[string]*huma.Param{
-		"APIVersion":  {Name: sig1.HeaderVersion, In: "header", Schema: oneOf(wire.Version), Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.", Example: wire.Version},
+		"APIVersion":  {Name: sig1.HeaderVersion, In: "header", Schema: wire.OneOf(wire.Version), Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.", Example: wire.Version},
 		"TraceParent": {Name: "traceparent", In: "header", Schema: text(), Description: "A W3C trace to go on with.", Example: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"},
 		"SandboxAnswer": {
-			Name: spec.HeaderSandboxAnswer, In: "header", Schema: oneOf(spec.SandboxAnswers()...), Example: string(spec.AnswerRateLimited),
+			Name: spec.HeaderSandboxAnswer, In: "header", Schema: wire.OneOf(spec.SandboxAnswers()...), Example: string(spec.AnswerRateLimited),
 			Description: "Only with a credential of the sandbox, to test what your program does with such an answer; it is not signed. RATE_LIMITED and UNAVAILABLE, and STILL_RUNNING of operations that wait for their result, answer so and do nothing. SECRET_LOST creates the key of webhook.key.create and answers without its secret. With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
 		},
 		"IdempotencyKey": {
@@ -376,7 +373,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 		p.to.Map()[name+"Content"] = p.content(a, common, about)
 		p.answered[name+"Event"] = true
 		body := p.convert(envelope, name+"Event", "")
-		body.Properties["event_type"] = oneOf(t)
+		body.Properties["event_type"] = wire.OneOf(t)
 		body.Properties["data"] = &huma.Schema{
 			Type:        huma.TypeString,
 			Description: "A compact JWE (RFC 7516, alg dir, enc A256GCM). Decrypted with the secret of key_id, it is the content.",

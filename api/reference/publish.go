@@ -36,8 +36,9 @@ func newPublisher(from huma.Registry, answers []*huma.Schema) *publisher {
 		p.answer(s)
 	}
 	for _, e := range p.enums {
-		s := e.Schema()
-		p.to.Map()[e.Name] = s
+		if e.Name != "" {
+			p.to.Map()[e.Name] = e.Schema()
+		}
 	}
 	p.addRules()
 	return p
@@ -183,8 +184,12 @@ func (p *publisher) convert(s *huma.Schema, schema, property string) *huma.Schem
 	for _, branch := range s.OneOf {
 		c.OneOf = append(c.OneOf, p.convert(branch, schema, property))
 	}
-	if named := p.enumOf(s, schema, property); named != "" {
-		ref := &huma.Schema{Ref: SchemaPrefix + named, Description: c.Description}
+	e, is := p.enumOf(s, schema, property)
+	switch {
+	case is && e.Name == "":
+		c.Enum = e.Schema().Enum
+	case is:
+		ref := &huma.Schema{Ref: SchemaPrefix + e.Name, Description: c.Description}
 		if s.Nullable {
 			return &huma.Schema{Description: c.Description, OneOf: []*huma.Schema{{Ref: ref.Ref}, {Type: "null"}}}
 		}
@@ -202,10 +207,10 @@ func plainValue(value any) string {
 	return strings.Trim(string(encoded), `"`)
 }
 
-// enumOf returns the name of the enum of a schema, or "".
-func (p *publisher) enumOf(s *huma.Schema, schema, property string) string {
+// enumOf returns the enum of a schema; false if it has none.
+func (p *publisher) enumOf(s *huma.Schema, schema, property string) (spec.Enum, bool) {
 	if s.Type != huma.TypeString {
-		return ""
+		return spec.Enum{}, false
 	}
 	values := make([]string, len(s.Enum))
 	for i, v := range s.Enum {
@@ -215,10 +220,10 @@ func (p *publisher) enumOf(s *huma.Schema, schema, property string) string {
 	for _, e := range p.enums {
 		if len(values) > 0 && slices.Equal(values, slices.Sorted(slices.Values(e.Values))) ||
 			len(values) == 0 && (slices.Contains(e.Fields, property) || slices.Contains(e.Fields, schema+"."+property)) {
-			return e.Name
+			return e, true
 		}
 	}
-	return ""
+	return spec.Enum{}, false
 }
 
 // publish adds a named schema and the schemas that it refers to.
@@ -278,12 +283,3 @@ func described(s *huma.Schema, about string) *huma.Schema {
 func ref(name string) *huma.Schema { return &huma.Schema{Ref: SchemaPrefix + name} }
 
 func listOf(s *huma.Schema) *huma.Schema { return &huma.Schema{Type: huma.TypeArray, Items: s} }
-
-// oneOf returns a schema that allows the values.
-func oneOf[T ~string](values ...T) *huma.Schema {
-	s := text()
-	for _, v := range values {
-		s.Enum = append(s.Enum, string(v))
-	}
-	return s
-}

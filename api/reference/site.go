@@ -289,7 +289,7 @@ func catalogue(groups []pageGroup) errorsData {
 	}
 	for _, code := range refusal.WarningCodes() {
 		words, _ := refusal.WarningWords(code)
-		data.Warnings = append(data.Warnings, pageRefusal{Name: code, Cause: words.Cause, Cure: words.Cure})
+		data.Warnings = append(data.Warnings, pageRefusal{Name: string(code), Cause: words.Cause, Cure: words.Cure})
 	}
 	return data
 }

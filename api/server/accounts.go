@@ -55,7 +55,7 @@ func accountList(ctx context.Context, r *store.Records, in *accountListRequest) 
 
 type whoamiData struct {
 	OrganizationID string             `json:"organization_id"`
-	Environment    domain.Environment `json:"environment" enum:"live,sandbox"`
+	Environment    domain.Environment `json:"environment"`
 	Credential     credentialData     `json:"credential"`
 	RateLimit      *rateLimitData     `json:"rate_limit,omitempty" doc:"How often the credential may send requests to each api process. Absent without a limit."`
 }
@@ -63,8 +63,8 @@ type whoamiData struct {
 type credentialData struct {
 	Name            string             `json:"name"`
 	APIKey          string             `json:"api_key"`
-	Permissions     domain.Permissions `json:"permissions" nullable:"false" enum:"read,write,rules,approve_rules,keys,webhooks"`
-	SignaturePolicy domain.Policy      `json:"signature_policy" enum:"strict,minimal" doc:"strict signs all six elements, minimal may sign the API key alone."`
+	Permissions     domain.Permissions `json:"permissions" nullable:"false"`
+	SignaturePolicy domain.Policy      `json:"signature_policy" doc:"strict signs all six elements, minimal may sign the API key alone."`
 }
 
 type rateLimitData struct {

@@ -57,14 +57,14 @@ func (v *customValue) UnmarshalJSON(text []byte) error {
 
 type factData struct {
 	Name       string            `json:"name"`
-	EntityType string            `json:"entity_type" enum:"Workflow,Business,Person" doc:"Whose custom has the value."`
-	Type       fact.DeclaredType `json:"type" enum:"BOOLEAN,NUMBER,AMOUNT,DATE,TEXT,TEXT_LIST"`
+	EntityType string            `json:"entity_type" doc:"Whose custom has the value."`
+	Type       fact.DeclaredType `json:"type"`
 	Choices    []string          `json:"choices,omitempty" nullable:"false" doc:"All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is."`
 	Label      string            `json:"label"`
 	Ask        string            `json:"ask" doc:"What to ask for."`
 	Default    *factDefault      `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
-	UsedBy     []fact.Set        `json:"used_by" nullable:"false" enum:"RULES,PRICING" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped."`
-	State      fact.FactState    `json:"state" enum:"COMING,IN_FORCE,DROPPED" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
+	UsedBy     []fact.Set        `json:"used_by" nullable:"false" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped."`
+	State      fact.FactState    `json:"state" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
 }
 
 type factDefault struct{ fact.Value }

@@ -17,7 +17,7 @@ import (
 type decisionListRequest struct {
 	WorkflowRequest
 	Filters struct {
-		Kind  string         `json:"kind,omitempty" enum:"CALCULATION,PRICING,DOCUMENT_STATUS,ERASURE"`
+		Kind  decision.Kind  `json:"kind,omitempty"`
 		Since *wire.DateTime `json:"since,omitempty" doc:"Only decisions made then or later."`
 	} `json:"filters,omitempty"`
 	Page page `json:"page,omitempty"`
@@ -35,8 +35,8 @@ type ListedDecision struct {
 	DecisionID       id.DecisionID       `json:"decision_id"`
 	WorkflowID       id.WorkflowID       `json:"workflow_id"`
 	Number           int64               `json:"number" doc:"From 1, without gaps in the workflow."`
-	Kind             decision.Kind       `json:"kind" enum:"CALCULATION,PRICING,DOCUMENT_STATUS,ERASURE"`
-	Outcome          string              `json:"outcome" enum:"CALCULATED,PRICED,UPDATED,CREATED,WAIVED,ERASED,MISSING_REQUIREMENTS,RULE_NOT_EVALUABLE" doc:"CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal."`
+	Kind             decision.Kind       `json:"kind"`
+	Outcome          decision.Outcome    `json:"outcome" doc:"What became of it, or the code of the refusal."`
 	DecidedAt        wire.DateTime       `json:"decided_at"`
 	AsOf             fact.Date           `json:"as_of" format:"date" doc:"The account's local date, by which ages were counted."`
 	DecidedBy        decidedBy           `json:"decided_by"`
@@ -51,7 +51,7 @@ type ListedDecision struct {
 
 type decidedBy struct {
 	UserID   string `json:"user_id" doc:"The name of the credential, or SYSTEM for the operator."`
-	UserType string `json:"user_type" enum:"API_KEY,SYSTEM"`
+	UserType string `json:"user_type"`
 }
 
 func listed(d decision.Recorded) ListedDecision {
@@ -70,7 +70,7 @@ func listed(d decision.Recorded) ListedDecision {
 }
 
 func decisionList(ctx context.Context, r *store.Records, in *decisionListRequest) (decisionListData, error) {
-	found, next, err := r.Decisions(ctx, in.WorkflowID, decision.Kind(in.Filters.Kind), (*time.Time)(in.Filters.Since), in.Page.page())
+	found, next, err := r.Decisions(ctx, in.WorkflowID, in.Filters.Kind, (*time.Time)(in.Filters.Since), in.Page.page())
 	data := decisionListData{Decisions: []ListedDecision{}}
 	for _, d := range found {
 		data.Decisions = append(data.Decisions, listed(d))

@@ -164,7 +164,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	}
 	for _, code := range refusal.WarningCodes() {
 		words, _ := refusal.WarningWords(code)
-		said("warning-"+code, words)
+		said("warning-"+string(code), words)
 	}
 	for _, kind := range domain.EventTypes() {
 		has("/docs/events", ` id="event-`+string(kind)+`">`)

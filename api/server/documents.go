@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/api/spec"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -27,8 +28,8 @@ type documentData struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
-	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
-	Origin             requirement.Origin           `json:"origin" enum:"RULE,MANUAL" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
+	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
+	Origin             requirement.Origin           `json:"origin" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
 	Evidence           []requirement.Evidence       `json:"evidence" nullable:"false"`
 	ReviewedBy         string                       `json:"reviewed_by,omitempty" doc:"Of the last update."`
 	ReviewNote         string                       `json:"review_note,omitempty" doc:"The note of the last update."`
@@ -66,7 +67,7 @@ type ReadUnder struct {
 type documentUpdateRequest struct {
 	DocumentRequest
 	RequiredDocument struct {
-		Status     string                 `json:"status" enum:"PENDING,NEEDS_REVIEW,COMPLETED,WAIVED,INACTIVE"`
+		Status     requirement.Status     `json:"status"`
 		Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
 		ReviewedBy string                 `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
 		Note       string                 `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
@@ -86,7 +87,7 @@ func (in *documentUpdateRequest) check() []refusal.Field {
 
 func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
 	stated := in.RequiredDocument
-	review := requirement.Review{Status: requirement.Status(stated.Status), Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
+	review := requirement.Review{Status: stated.Status, Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
 		ref, err := r.UpdateDocument(ctx, in.RequiredDocumentID, review, in.DecisionID)
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
@@ -118,14 +119,14 @@ func documentWaive(ctx context.Context, s *Server, c *caller, in *documentWaiveR
 type documentCreateRequest struct {
 	WorkflowRequest
 	Document struct {
-		DocumentTypeCode string       `json:"document_type_code" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _"`
-		Name             string       `json:"name" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
-		Category         string       `json:"category" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
-		RequirementText  string       `json:"requirement_text" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"What the document must show."`
-		EntityType       string       `json:"entity_type" enum:"Workflow,Business,Person"`
-		EntityID         entityID     `json:"entity_id" doc:"The workflow, its business, or a person of the business."`
-		Explanation      string       `json:"explanation,omitempty" maxLength:"500" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is needed, in words for the applicant."`
-		DueWithin        *fact.Period `json:"due_within,omitempty" doc:"How long after today it is due."`
+		DocumentTypeCode string          `json:"document_type_code" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _"`
+		Name             string          `json:"name" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
+		Category         string          `json:"category" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank"`
+		RequirementText  string          `json:"requirement_text" maxLength:"4000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"What the document must show."`
+		EntityType       spec.EntityType `json:"entity_type"`
+		EntityID         entityID        `json:"entity_id" doc:"The workflow, its business, or a person of the business."`
+		Explanation      string          `json:"explanation,omitempty" maxLength:"500" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is needed, in words for the applicant."`
+		DueWithin        *fact.Period    `json:"due_within,omitempty" doc:"How long after today it is due."`
 	} `json:"document"`
 	Reason string `json:"reason" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is required, for colleagues. It stands in the document's reasons."`
 }
@@ -134,14 +135,14 @@ type documentCreateRequest struct {
 var prefixes = map[string]id.Prefix{fact.EntityWorkflow: id.Workflow, fact.EntityBusiness: id.Business, fact.EntityPerson: id.Person}
 
 func (in *documentCreateRequest) check() []refusal.Field {
-	if prefix, known := prefixes[in.Document.EntityType]; known && !strings.HasPrefix(string(in.Document.EntityID), string(prefix)) {
+	if prefix, known := prefixes[string(in.Document.EntityType)]; known && !strings.HasPrefix(string(in.Document.EntityID), string(prefix)) {
 		return []refusal.Field{{Field: "document.entity_id", Message: fmt.Sprintf("This must be the id of a %s, as entity_type says.", in.Document.EntityType)}}
 	}
 	return nil
 }
 
 func documentCreate(ctx context.Context, s *Server, c *caller, in *documentCreateRequest) (wire.Reply, error) {
-	of := requirement.Entity{Type: in.Document.EntityType, ID: string(in.Document.EntityID)}
+	of := requirement.Entity{Type: string(in.Document.EntityType), ID: string(in.Document.EntityID)}
 	text := requirement.ManualText{
 		Name: in.Document.Name, Category: in.Document.Category, RequirementText: in.Document.RequirementText, Explanation: in.Document.Explanation,
 		DueWithin: in.Document.DueWithin, Reason: in.Reason,

@@ -74,7 +74,7 @@ type previewedDocument struct {
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             requirement.Status           `json:"status"`
-	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" enum:"TEXT_CHANGED,IDENTITY_CHANGED,EXPIRED,RENEWAL_DUE" doc:"Why a calculation would give it this status, or has given it."`
+	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
 	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
 	TextChanged        bool                         `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }

@@ -39,10 +39,10 @@ type ProposalRequest struct {
 type ProposalListed struct {
 	ProposalID id.ProposalID             `json:"proposal_id"`
 	AccountID  id.AccountID              `json:"account_id"`
-	State      calculation.ProposalState `json:"state" enum:"OPEN,APPROVED,REJECTED,OUTDATED" doc:"OUTDATED: rules were published after it was made, or its effective_from has passed."`
+	State      calculation.ProposalState `json:"state" doc:"OUTDATED: rules were published after it was made, or its effective_from has passed."`
 
 	EffectiveFrom *string               `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: from its approval on."`
-	AppliesTo     calculation.AppliesTo `json:"applies_to" enum:"ALL,NEW"`
+	AppliesTo     calculation.AppliesTo `json:"applies_to"`
 	KeepApprovals []string              `json:"keep_approvals" nullable:"false"`
 
 	BaseVersionID id.RuleSetVersionID      `json:"base_version_id,omitzero" doc:"The newest version when the rules were proposed. Absent where there was none."`
@@ -51,11 +51,11 @@ type ProposalListed struct {
 
 	Comment        string        `json:"comment"`
 	ProposedBy     string        `json:"proposed_by"`
-	ProposedByType string        `json:"proposed_by_type" enum:"API_KEY,SYSTEM"`
+	ProposedByType string        `json:"proposed_by_type"`
 	ProposedAt     wire.DateTime `json:"proposed_at"`
 
 	DecidedBy       *string             `json:"decided_by,omitempty" doc:"Who approved or rejected it."`
-	DecidedByType   *string             `json:"decided_by_type,omitempty" enum:"API_KEY,SYSTEM"`
+	DecidedByType   *string             `json:"decided_by_type,omitempty"`
 	DecidedAt       *wire.DateTime      `json:"decided_at,omitempty" doc:"When it was approved or rejected, or other rules were published."`
 	DecisionComment *string             `json:"decision_comment,omitempty"`
 	VersionID       id.RuleSetVersionID `json:"version_id,omitzero" doc:"What it became, when it was approved."`
@@ -89,7 +89,7 @@ type proposalListRequest struct {
 }
 
 type proposalFilters struct {
-	State calculation.ProposalState `json:"state,omitempty" enum:"OPEN,APPROVED,REJECTED,OUTDATED"`
+	State calculation.ProposalState `json:"state,omitempty"`
 }
 
 func (in *proposalListRequest) check() []refusal.Field { return checkAfter[id.ProposalID](in.Page) }

@@ -25,7 +25,7 @@ func recalculationStart(ctx context.Context, r *store.Records, in *recalculation
 }
 
 type recalculationData struct {
-	State        domain.RecalculationState `json:"state" enum:"RUNNING,DONE,CANCELED"`
+	State        domain.RecalculationState `json:"state"`
 	Total        *int64                    `json:"total,omitempty" doc:"How many workflows it calculates. Absent until they are counted, and while they are among more than 100,000."`
 	Done         int64                     `json:"done" doc:"The sum of the four that follow."`
 	Changed      int64                     `json:"changed" doc:"Workflows with other documents, other texts or statuses of documents, or other findings than before."`

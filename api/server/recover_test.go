@@ -27,7 +27,7 @@ func TestRecover_NamesFlushWhenNothingHasFailed(t *testing.T) {
 	c.data("webhook.config.test", c.naming("config_id", config))
 	for range 2 { // a repeat gets the same
 		count, codes = recover("held")
-		require.Equal(t, []any{0.0, []string{refusal.NothingFailed}}, []any{count, codes})
+		require.Equal(t, []any{0.0, []string{string(refusal.NothingFailed)}}, []any{count, codes})
 	}
 	undelivered := func(filter string) any {
 		return c.data("webhook.delivery.list", c.naming("account_id", c.account, `,"filters":{`+filter+`}`))["deliveries"]

@@ -80,7 +80,7 @@ type rulesChecked struct {
 type rulesWarning struct {
 	Path     string               `json:"path"`
 	Message  string               `json:"message"`
-	Severity requirement.Severity `json:"severity" enum:"WARNING,HINT" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
+	Severity requirement.Severity `json:"severity" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
 }
 
 // warnings are about parts of the rule set that are allowed but probably mistakes.
@@ -113,7 +113,7 @@ type rulesPublishRequest struct {
 // ForceField says when rules come into force. It is exported for the schema, as AccountRequest is.
 type ForceField struct {
 	EffectiveFrom *fact.Date             `json:"effective_from,omitempty" format:"date" doc:"The first day on which the rules are in force, in the account's time zone; today, or left out, is at once. They replace coming versions that would be in force no earlier and for no more workflows."`
-	AppliesTo     *calculation.AppliesTo `json:"applies_to,omitempty" enum:"ALL,NEW" doc:"ALL when left out. NEW: only workflows that are created from then on."`
+	AppliesTo     *calculation.AppliesTo `json:"applies_to,omitempty" doc:"ALL when left out. NEW: only workflows that are created from then on."`
 	KeepApprovals []string               `json:"keep_approvals,omitempty" nullable:"false" minItems:"1" maxItems:"1000" doc:"The document type codes whose approvals hold although their text changes; [\"*\"] is all."`
 }
 
@@ -157,13 +157,13 @@ type RulesVersion struct {
 	PublishedBy string              `json:"published_by"`
 
 	EffectiveFrom *string                  `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: from published_at on."`
-	AppliesTo     calculation.AppliesTo    `json:"applies_to" enum:"ALL,NEW"`
+	AppliesTo     calculation.AppliesTo    `json:"applies_to"`
 	KeepApprovals []string                 `json:"keep_approvals" nullable:"false"`
-	State         calculation.VersionState `json:"state" enum:"COMING,IN_FORCE,REPLACED" doc:"IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it."`
+	State         calculation.VersionState `json:"state" doc:"IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it."`
 
 	ApprovedBy      *string        `json:"approved_by,omitempty" doc:"The second person. published_by is who proposed the rules, and comment is what the approver said. Absent, as the next four, where one person published."`
-	ApprovedByType  *string        `json:"approved_by_type,omitempty" enum:"API_KEY,SYSTEM"`
-	ProposedByType  *string        `json:"proposed_by_type,omitempty" enum:"API_KEY,SYSTEM"`
+	ApprovedByType  *string        `json:"approved_by_type,omitempty"`
+	ProposedByType  *string        `json:"proposed_by_type,omitempty"`
 	ProposedAt      *wire.DateTime `json:"proposed_at,omitempty"`
 	ProposalComment *string        `json:"proposal_comment,omitempty"`
 }

@@ -48,7 +48,7 @@ func (c *caller) refuseAsAsked() *refusal.Refusal {
 	message := "The request asked for this refusal with " + spec.HeaderSandboxAnswer + ". Nothing was done."
 	switch c.asked {
 	case spec.AnswerRateLimited:
-		return refusal.TooMany(refusal.Limit{Limit: 1, Scope: refusal.ScopeCredential, Of: "requests_per_second"}, time.Second, "%s", message)
+		return refusal.TooMany(refusal.Limit{Limit: 1, Scope: refusal.ScopeCredential, Of: refusal.LimitRequestsPerSecond}, time.Second, "%s", message)
 	case spec.AnswerUnavailable:
 		refused := refusal.New(refusal.Unavailable, "%s", message)
 		refused.RetryAfter = time.Second

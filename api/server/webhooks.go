@@ -9,7 +9,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -26,11 +25,6 @@ type ConfigRequest struct {
 type DeliveryRequest struct {
 	DeliveryID id.WebhookDeliveryID `json:"delivery_id"`
 }
-
-// eventType is one of the existing event types.
-type eventType string
-
-func (eventType) Schema(huma.Registry) *huma.Schema { return spec.EnumNamed("EventType") }
 
 // since is the time at which a period begins.
 type since string
@@ -50,8 +44,8 @@ func (s since) time() time.Time {
 
 // ConfigFields are the optional fields of an endpoint. The API calls an endpoint a config.
 type ConfigFields struct {
-	EventTypes  wire.Optional[[]eventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints."`
-	Description wire.Optional[string]      `json:"description,omitempty" maxLength:"500"`
+	EventTypes  wire.Optional[[]domain.EventType] `json:"event_types,omitempty" minItems:"1" maxItems:"50" doc:"The events that this endpoint takes. When left out or null: all but the notices WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED and WEBHOOK_DELIVERY_FAILED, which are about the account's other endpoints."`
+	Description wire.Optional[string]             `json:"description,omitempty" maxLength:"500"`
 
 	RatePerSecond wire.Optional[int] `json:"rate_per_second,omitempty" minimum:"1" maximum:"1000" doc:"How many attempts may begin in any second, retries included; no limit when left out or null."`
 	Concurrency   wire.Optional[int] `json:"concurrency,omitempty" minimum:"1" maximum:"10" doc:"How many attempts may be in flight at once; ten when left out or null."`
@@ -123,7 +117,7 @@ type configUpdateRequest struct {
 	Config struct {
 		URL *string `json:"url,omitempty" minLength:"1"`
 		ConfigFields
-		Status *domain.EndpointStatus `json:"status,omitempty" enum:"ACTIVE,DISABLED" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
+		Status *domain.EndpointStatus `json:"status,omitempty" doc:"A disabled endpoint holds its deliveries until it is ACTIVE again."`
 	} `json:"config"`
 	urlKey string
 }
@@ -168,7 +162,7 @@ type configData struct {
 
 // healthData is the health of an endpoint.
 type healthData struct {
-	Status        domain.HealthStatus `json:"status" enum:"HEALTHY,FAILING,HELD,DISABLED" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent."`
+	Status        domain.HealthStatus `json:"status" doc:"FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait. HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent."`
 	FailingSince  *wire.DateTime      `json:"failing_since,omitempty" doc:"The first of the failures in a row; absent until there are five."`
 	LastError     *string             `json:"last_error,omitempty" doc:"Of the last attempt, if it failed."`
 	NextAttemptAt *wire.DateTime      `json:"next_attempt_at,omitempty" doc:"When the endpoint is tried next after a failure; absent while that is due."`
@@ -230,7 +224,7 @@ type eventIDData struct {
 
 type configTestRequest struct {
 	ConfigRequest
-	EventType eventType `json:"event_type,omitempty" doc:"The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist."`
+	EventType domain.EventType `json:"event_type,omitempty" doc:"The type of the event, whether or not the endpoint takes it; WEBHOOK_TEST when left out. The content says test. WEBHOOK_TEST names the endpoint; an event of another type is an example, whose records do not exist."`
 }
 
 func configTest(ctx context.Context, r *store.Records, in *configTestRequest) (eventIDData, error) {
@@ -242,16 +236,26 @@ func configTest(ctx context.Context, r *store.Records, in *configTestRequest) (e
 	return eventIDData{event}, err
 }
 
+// eventOrder is an order of events.
+type eventOrder string
+
+const (
+	newestFirst eventOrder = "NEWEST_FIRST"
+	oldestFirst eventOrder = "OLDEST_FIRST"
+)
+
+func (eventOrder) Schema(huma.Registry) *huma.Schema { return wire.OneOf(newestFirst, oldestFirst) }
+
 type eventListRequest struct {
 	AccountRequest
 	Filters struct {
-		EventType  eventType     `json:"event_type,omitempty"`
-		Since      since         `json:"since,omitempty" doc:"Events from then on."`
-		WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
+		EventType  domain.EventType `json:"event_type,omitempty"`
+		Since      since            `json:"since,omitempty" doc:"Events from then on."`
+		WorkflowID id.WorkflowID    `json:"workflow_id,omitzero"`
 	} `json:"filters,omitempty"`
-	Order          string `json:"order,omitempty" enum:"NEWEST_FIRST,OLDEST_FIRST" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change is committed."`
-	IncludePayload bool   `json:"include_payload,omitempty" doc:"true adds each event's payload. A page then ends early when its payloads exceed 1 MiB."`
-	Page           page   `json:"page,omitempty"`
+	Order          eventOrder `json:"order,omitempty" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change is committed."`
+	IncludePayload bool       `json:"include_payload,omitempty" doc:"true adds each event's payload. A page then ends early when its payloads exceed 1 MiB."`
+	Page           page       `json:"page,omitempty"`
 }
 
 func (in *eventListRequest) check() []refusal.Field {
@@ -261,7 +265,7 @@ func (in *eventListRequest) check() []refusal.Field {
 	return store.CheckFeedCursor(in.Page.After)
 }
 
-func (in *eventListRequest) oldestFirst() bool { return in.Order == "OLDEST_FIRST" }
+func (in *eventListRequest) oldestFirst() bool { return in.Order == oldestFirst }
 
 type eventRequest struct {
 	EventID id.WebhookEventID `json:"event_id"`
@@ -347,7 +351,7 @@ type deliveryListRequest struct {
 	Filters struct {
 		ConfigID id.WebhookConfigID `json:"config_id,omitzero"`
 		EventID  id.WebhookEventID  `json:"event_id,omitzero"`
-		Status   string             `json:"status,omitempty" enum:"PENDING,RETRYING,HELD,DELIVERED,FAILED,CANCELED"`
+		Status   delivery.State     `json:"status,omitempty"`
 		Since    since              `json:"since,omitempty" doc:"Deliveries that were created from then on."`
 
 		Undelivered bool `json:"undelivered,omitempty" doc:"true for those that are PENDING, RETRYING, HELD or FAILED."`
@@ -406,7 +410,7 @@ type attemptData struct {
 	ResponseBody *string                 `json:"response_body,omitempty" doc:"At most 4 KiB of the answer."`
 	KeyID        string                  `json:"key_id"`
 	Address      *string                 `json:"address,omitempty" doc:"The address that was connected to."`
-	Outcome      delivery.AttemptOutcome `json:"outcome" enum:"SENDING,SUCCEEDED,FAILED,UNKNOWN" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
+	Outcome      delivery.AttemptOutcome `json:"outcome" doc:"UNKNOWN when the service did not see the end of the attempt: it may have arrived."`
 
 	TemporalWorkflowID string `json:"temporal_workflow_id" doc:"The Temporal run that made the attempt."`
 	TemporalRunID      string `json:"temporal_run_id"`
@@ -467,9 +471,9 @@ func deliveryRecover(ctx context.Context, s *Server, c *caller, in *recoverReque
 
 type replayRequest struct {
 	ConfigRequest
-	Since      since       `json:"since" doc:"Events since then are sent."`
-	Until      since       `json:"until,omitempty" doc:"Events before then; up to now when left out."`
-	EventTypes []eventType `json:"event_types,omitempty" minItems:"1" maxItems:"50" nullable:"false" doc:"Of those that the endpoint takes; all of them when left out."`
+	Since      since              `json:"since" doc:"Events since then are sent."`
+	Until      since              `json:"until,omitempty" doc:"Events before then; up to now when left out."`
+	EventTypes []domain.EventType `json:"event_types,omitempty" minItems:"1" maxItems:"50" nullable:"false" doc:"Of those that the endpoint takes; all of them when left out."`
 }
 
 func (in *replayRequest) check() []refusal.Field {
@@ -500,7 +504,7 @@ func eventReplay(ctx context.Context, r *store.Records, in *replayRequest) (RunR
 }
 
 type replayedData struct {
-	State     domain.ReplayState `json:"state" enum:"RUNNING,COMPLETED,CANCELED" doc:"CANCELED by the operator of the service, or because the endpoint was deleted."`
+	State     domain.ReplayState `json:"state" doc:"CANCELED by the operator of the service, or because the endpoint was deleted."`
 	Done      int64              `json:"done" doc:"Events that were sent to the endpoint's queue, or waited there already."`
 	Total     *int64             `json:"total,omitempty" doc:"Absent until they are counted, and when they are among more than 100,000 events."`
 	StartedAt wire.DateTime      `json:"started_at"`

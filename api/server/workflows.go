@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -21,11 +22,18 @@ type WorkflowRequest struct {
 	WorkflowID id.WorkflowID `json:"workflow_id"`
 }
 
+// firstState is a state in which a workflow can be created.
+type firstState string
+
+func (firstState) Schema(huma.Registry) *huma.Schema {
+	return wire.OneOf(domain.Created, domain.Started)
+}
+
 type workflowCreateRequest struct {
 	AccountRequest
 	Workflow struct {
 		BusinessRequest
-		State              string        `json:"state,omitempty" enum:"CREATED,STARTED" default:"STARTED"`
+		State              firstState    `json:"state,omitempty" default:"STARTED"`
 		PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"An ENDED workflow of the business. The first calculation takes over its approvals that still hold: the same document, entity, text and identity, and still valid."`
 		ExternalIDField
 		CustomField
@@ -107,9 +115,9 @@ type workflowData struct {
 // findingData is a finding of a rule, or of a document that holds up its application.
 type findingData struct {
 	FindingCode string                       `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
-	Kind        requirement.FindingKind      `json:"kind" enum:"REVIEW,HOLD,DECLINE"`
+	Kind        requirement.FindingKind      `json:"kind"`
 	Message     string                       `json:"message,omitempty" doc:"The text of the rule."`
-	EntityType  string                       `json:"entity_type,omitempty" enum:"Workflow,Business,Person"`
+	EntityType  string                       `json:"entity_type,omitempty"`
 	EntityID    string                       `json:"entity_id,omitempty"`
 	Reasons     []requirement.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
 
@@ -174,7 +182,7 @@ type workflowListRequest struct {
 	AccountRequest
 	Filters struct {
 		BusinessID id.BusinessID `json:"business_id,omitzero"`
-		State      string        `json:"state,omitempty" enum:"CREATED,STARTED,ENDED"`
+		State      domain.State  `json:"state,omitempty"`
 		ExternalID externalID    `json:"external_id,omitempty"`
 
 		DocumentsStale *bool `json:"documents_stale,omitempty" doc:"Those that answer this. Before the first calculation a workflow answers neither."`
@@ -193,7 +201,7 @@ type workflowListData struct {
 
 func workflowList(ctx context.Context, r *store.Records, in *workflowListRequest) (workflowListData, error) {
 	filter := domain.WorkflowFilter{
-		BusinessID: in.Filters.BusinessID, State: domain.State(in.Filters.State), ExternalID: string(in.Filters.ExternalID),
+		BusinessID: in.Filters.BusinessID, State: in.Filters.State, ExternalID: string(in.Filters.ExternalID),
 		DocumentsStale: in.Filters.DocumentsStale, Open: in.Filters.OpenDocuments, Overdue: in.Filters.Overdue,
 	}
 	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
@@ -220,9 +228,9 @@ func (entityID) Schema(huma.Registry) *huma.Schema {
 type documentsListRequest struct {
 	WorkflowRequest
 	Filters struct {
-		Status     string   `json:"required_document_status,omitempty" enum:"PENDING,NEEDS_REVIEW,COMPLETED,WAIVED,INACTIVE"`
-		EntityType string   `json:"entity_type,omitempty" enum:"Workflow,Business,Person"`
-		EntityID   entityID `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
+		Status     requirement.Status `json:"required_document_status,omitempty"`
+		EntityType spec.EntityType    `json:"entity_type,omitempty"`
+		EntityID   entityID           `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
 	} `json:"filters,omitempty"`
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
 }
@@ -254,7 +262,7 @@ func documentsList(ctx context.Context, r *store.Records, in *documentsListReque
 	if in.Page != nil {
 		part = new(in.Page.page())
 	}
-	filter := calculation.DocumentFilter{Status: requirement.Status(in.Filters.Status), EntityType: in.Filters.EntityType, EntityID: string(in.Filters.EntityID)}
+	filter := calculation.DocumentFilter{Status: in.Filters.Status, EntityType: string(in.Filters.EntityType), EntityID: string(in.Filters.EntityID)}
 	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, filter, part)
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {

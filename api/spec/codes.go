@@ -57,4 +57,5 @@ func countryMeant(text string) string {
 // SalesAmountType is a type of sales amount.
 type SalesAmountType string
 
-func (SalesAmountType) Schema(huma.Registry) *huma.Schema { return EnumNamed("SalesAmountType") }
+// EntityType is an entity type of required documents.
+type EntityType string

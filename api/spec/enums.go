@@ -6,22 +6,42 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 	"requisite/internal/webhooks/delivery"
 )
 
-// Enum is a set of values that the description names once.
+// Enum is a closed list of values that the description tells.
 type Enum struct {
+	// Name is of the schema that lists the values. Without one, each field lists them.
 	Name   string
 	Values []string
-	// Fields are properties with these values that have type string in Go: a name, or
-	// SCHEMA.name if the name has different meanings.
+	// Fields are properties of answers with these values that have type string in Go: a name, or
+	// SCHEMA.name if the name has different meanings. The first enum that has one counts.
 	Fields []string
+	// of is the type in Go of all other fields with these values; nil where there is none.
+	// schema is a type with its Schema.
+	of, schema reflect.Type
+}
+
+// enum is that of all fields of type T.
+func enum[T, V ~string](name string, values []V, fields ...string) Enum {
+	return Enum{name, Texts(values...), fields, reflect.TypeFor[T](), reflect.TypeFor[enumOf[T]]()}
+}
+
+// enumOf gives the fields of type T the schema of their enum.
+type enumOf[T ~string] struct{}
+
+func (enumOf[T]) Schema(huma.Registry) *huma.Schema {
+	all := Enums()
+	return all[slices.IndexFunc(all, func(e Enum) bool { return e.of == reflect.TypeFor[T]() })].Schema()
 }
 
 // Texts are the values as plain strings.
@@ -33,78 +53,57 @@ func Texts[T ~string](values ...T) []string {
 	return list
 }
 
-// Enums returns the enums of the API, from the tables that the service uses.
+// Enums returns the enums of the API, from the lists that stand beside the constants.
 func Enums() []Enum {
 	return []Enum{
-		{"EventType", Texts(domain.EventTypes()...), []string{"event_type", "event_types"}},
-		{"WorkflowState", Texts(domain.Created, domain.Started, domain.Ended), nil},
-		{"RequiredDocumentStatus", Texts(requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Waived, requirement.Inactive), nil},
-		{"RequiredDocumentEntityType", Texts(fact.EntityWorkflow, fact.EntityBusiness, fact.EntityPerson),
-			[]string{"DocumentData.entity_type", "PreviewedDocument.entity_type", "RuleResult.entity_type"}},
-		{"WebhookKeyStatus", Texts(domain.KeyInactive, domain.KeyActive, domain.KeyDeleted), nil},
-		{"WebhookConfigStatus", Texts(domain.EndpointActive, domain.EndpointDisabled), nil},
-		{"WebhookDeliveryStatus", Texts(delivery.Pending, delivery.Retrying, delivery.Held, delivery.Delivered, delivery.Failed, delivery.Canceled), nil},
-		{"WebhookDeliveryCause", Texts(delivery.Causes()...), nil},
-		{"SalesAmountType", fact.SalesAmountTypes(), []string{"SalesAmountData.type", "MissingField.type"}},
-		{"RefusalEntityType", refusal.EntityTypes(), nil},
-		{"GapCode", Texts(fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired), []string{"Gap.code"}},
-		{"GapEntityType", Texts(fact.EntityWorkflow, fact.EntitySalesInfo, fact.EntityBusiness, fact.EntityPerson), []string{"Gap.entity_type"}},
-		{"RefusalSubCode", Texts(refusal.SubCodes()...), nil},
-		{"WarningCode", refusal.WarningCodes(), []string{"Warning.code"}},
+		enum[domain.EventType]("EventType", domain.EventTypes(), "event_type", "event_types"),
+		enum[domain.State]("WorkflowState", domain.States()),
+		enum[requirement.Status]("RequiredDocumentStatus", requirement.Statuses()),
+		{Name: "GapEntityType", Values: append([]string{fact.EntitySalesInfo}, fact.EntityTypes()...), Fields: []string{"Gap.entity_type"}},
+		enum[EntityType]("RequiredDocumentEntityType", fact.EntityTypes(), "entity_type"),
+		enum[domain.KeyStatus]("WebhookKeyStatus", domain.KeyStatuses()),
+		enum[domain.EndpointStatus]("WebhookConfigStatus", domain.EndpointStatuses()),
+		enum[delivery.State]("WebhookDeliveryStatus", delivery.States()),
+		enum[delivery.Cause]("WebhookDeliveryCause", delivery.Causes()),
+		enum[SalesAmountType]("SalesAmountType", fact.SalesAmountTypes(), "SalesAmountData.type", "MissingField.type"),
+		enum[refusal.WarningCode]("WarningCode", refusal.WarningCodes()),
+		enum[refusal.SubCode]("RefusalSubCode", refusal.SubCodes()),
+		{Name: "RefusalEntityType", Values: refusal.EntityTypes()},
+		{Name: "GapCode", Values: []string{fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired}, Fields: []string{"Gap.code"}},
+
+		enum[calculation.AppliesTo]("", calculation.AllAppliesTo()),
+		enum[calculation.ProposalState]("", calculation.ProposalStates()),
+		enum[calculation.VersionState]("", calculation.VersionStates()),
+		enum[decision.Kind]("", decision.Kinds()),
+		enum[decision.Outcome]("", decision.Outcomes()),
+		enum[delivery.AttemptOutcome]("", delivery.AttemptOutcomes()),
+		enum[domain.Environment]("", domain.Environments()),
+		enum[domain.HealthStatus]("", domain.HealthStatuses()),
+		enum[domain.Permission]("", domain.AllPermissions()),
+		enum[domain.Policy]("", domain.Policies()),
+		enum[domain.RecalculationState]("", domain.RecalculationStates()),
+		enum[domain.ReplayState]("", domain.ReplayStates()),
+		enum[fact.DeclaredType]("", fact.DeclaredTypes()),
+		enum[fact.FactState]("", fact.FactStates()),
+		enum[fact.Set]("", fact.Sets()),
+		enum[requirement.Origin]("", requirement.Origins()),
+		enum[requirement.Severity]("", rulefile.Severities()),
+		enum[requirement.StatusReason]("", requirement.StatusReasons()),
+		{Values: domain.UserTypes(), Fields: []string{"user_type", "approved_by_type", "decided_by_type", "proposed_by_type"}},
 	}
 }
 
 // Schema lists the values.
 func (e Enum) Schema() *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, v := range e.Values {
-		s.Enum = append(s.Enum, v)
-	}
-	return s
-}
-
-// These give the types of domain packages the schema of an enum.
-type (
-	stateSchema          struct{}
-	documentStatusSchema struct{}
-	keyStatusSchema      struct{}
-	endpointStatusSchema struct{}
-	deliveryStateSchema  struct{}
-	deliveryCauseSchema  struct{}
-)
-
-func (stateSchema) Schema(huma.Registry) *huma.Schema { return EnumNamed("WorkflowState") }
-func (documentStatusSchema) Schema(huma.Registry) *huma.Schema {
-	return EnumNamed("RequiredDocumentStatus")
-}
-func (keyStatusSchema) Schema(huma.Registry) *huma.Schema { return EnumNamed("WebhookKeyStatus") }
-func (endpointStatusSchema) Schema(huma.Registry) *huma.Schema {
-	return EnumNamed("WebhookConfigStatus")
-}
-func (deliveryStateSchema) Schema(huma.Registry) *huma.Schema {
-	return EnumNamed("WebhookDeliveryStatus")
-}
-func (deliveryCauseSchema) Schema(huma.Registry) *huma.Schema {
-	return EnumNamed("WebhookDeliveryCause")
-}
-
-// EnumNamed is the schema of an enum of Enums.
-func EnumNamed(name string) *huma.Schema {
-	all := Enums()
-	return all[slices.IndexFunc(all, func(e Enum) bool { return e.Name == name })].Schema()
+	return wire.OneOf(e.Values...)
 }
 
 // DescribeTypes registers the schemas of types of other packages.
 func DescribeTypes(r huma.Registry) {
-	for t, as := range map[reflect.Type]reflect.Type{
-		reflect.TypeFor[domain.State]():          reflect.TypeFor[stateSchema](),
-		reflect.TypeFor[requirement.Status]():    reflect.TypeFor[documentStatusSchema](),
-		reflect.TypeFor[domain.KeyStatus]():      reflect.TypeFor[keyStatusSchema](),
-		reflect.TypeFor[domain.EndpointStatus](): reflect.TypeFor[endpointStatusSchema](),
-		reflect.TypeFor[delivery.State]():        reflect.TypeFor[deliveryStateSchema](),
-		reflect.TypeFor[delivery.Cause]():        reflect.TypeFor[deliveryCauseSchema](),
-		reflect.TypeFor[rational.Number]():       reflect.TypeFor[wire.Exact](),
-	} {
-		r.RegisterTypeAlias(t, as)
+	for _, e := range Enums() {
+		if e.of != nil {
+			r.RegisterTypeAlias(e.of, e.schema)
+		}
 	}
+	r.RegisterTypeAlias(reflect.TypeFor[rational.Number](), reflect.TypeFor[wire.Exact]())
 }

@@ -1181,8 +1181,8 @@ type DecisionData struct {
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
-	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of
-	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	// What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED,
+	// EXPIRED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`
@@ -1899,7 +1899,7 @@ type Gap struct {
 	Code string `json:"code"`
 	// The id of the workflow, business or person.
 	EntityID string `json:"entity_id"`
-	// What kind of record it concerns. One of Workflow, BusinessSalesInfo, Business, Person.
+	// What kind of record it concerns. One of BusinessSalesInfo, Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
 	// One sentence for people. The wording may change.
 	Message string `json:"message"`
@@ -2051,8 +2051,8 @@ type ListedDecision struct {
 	Kind string `json:"kind"`
 	// From 1, without gaps in the workflow.
 	Number int64 `json:"number"`
-	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of
-	// CALCULATED, PRICED, UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+	// What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED,
+	// EXPIRED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
 	Outcome string `json:"outcome"`
 	// The digest of the decision before; empty of the first.
 	PreviousDigest string `json:"previous_digest"`

@@ -35,16 +35,29 @@ const (
 	Erasure        Kind = "ERASURE"
 )
 
+// Kinds lists all of them.
+func Kinds() []Kind { return []Kind{Calculation, Pricing, DocumentStatus, Erasure} }
+
+// Outcome is what became of a decision.
+type Outcome string
+
 // The outcomes of decisions that are no refusals. Of a refusal it is its code, or sub-code.
 const (
-	Calculated = "CALCULATED"
-	Priced     = "PRICED"
-	Updated    = "UPDATED"
-	Created    = "CREATED"
-	Waived     = "WAIVED"
-	Expired    = "EXPIRED"
-	Erased     = "ERASED"
+	Calculated Outcome = "CALCULATED"
+	Priced     Outcome = "PRICED"
+	Updated    Outcome = "UPDATED"
+	Created    Outcome = "CREATED"
+	Waived     Outcome = "WAIVED"
+	Expired    Outcome = "EXPIRED"
+	Erased     Outcome = "ERASED"
 )
+
+// Outcomes lists all of them, and the refusals that are decisions: see refusal.Decided.
+func Outcomes() []Outcome {
+	return []Outcome{
+		Calculated, Priced, Updated, Created, Waived, Expired, Erased, Outcome(refusal.MissingRequirements), Outcome(refusal.RuleNotEvaluable),
+	}
+}
 
 // Decision is one decision as it is recorded. Texts are kept as the bytes that were written,
 // because digests cover them.
@@ -57,7 +70,7 @@ type Decision struct {
 	// Number is from 1, without gaps in its workflow.
 	Number    int64
 	Kind      Kind
-	Outcome   string
+	Outcome   Outcome
 	DecidedAt time.Time // in microseconds; never before PreviousAt
 	// PreviousAt is when the decision before was made; nil of the first.
 	PreviousAt *time.Time
@@ -214,7 +227,7 @@ func (s *Statement) Approve(d requirement.Document) {
 type Stated struct {
 	DecisionID         id.DecisionID
 	Number             int64
-	Outcome            string // Updated, Created or Waived
+	Outcome            Outcome // Updated, Created or Waived
 	DecidedAt          time.Time
 	UserID, UserType   string
 	RequiredDocumentID id.RequiredDocumentID
@@ -302,7 +315,7 @@ func orEmpty(text *string) string {
 // Content is what was decided, before it is recorded.
 type Content struct {
 	Kind    Kind
-	Outcome string
+	Outcome Outcome
 	Changes Changes
 	Results []RuleResult
 	Gaps    []fact.Gap

@@ -70,7 +70,7 @@ func (d Decision) fields() [][2]string {
 		{"business_id", d.BusinessID.String()},
 		{"number", strconv.FormatInt(d.Number, 10)},
 		{"kind", string(d.Kind)},
-		{"outcome", d.Outcome},
+		{"outcome", string(d.Outcome)},
 		{"decided_at", Time(d.DecidedAt)},
 		{"previous_at", previousAt},
 		{"as_of", d.AsOf.String()},
@@ -107,7 +107,7 @@ func (v *Version) hash() string {
 // facts and results. It is made from personal data, so an erasure removes it too.
 func (d Decision) ComputeFingerprint() []byte {
 	return hashFields([][2]string{
-		{"kind", string(d.Kind)}, {"outcome", d.Outcome}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
+		{"kind", string(d.Kind)}, {"outcome", string(d.Outcome)}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
 		{"results", d.Results}, {"personal", d.Personal},
 	})
 }

@@ -250,7 +250,7 @@ func readDecision(given map[string]jsontext.Value) (*Decision, error) {
 		return v
 	}
 	d := &Decision{
-		Kind: Kind(texts["kind"]), Outcome: texts["outcome"], UserID: texts["user_id"], UserType: texts["user_type"], TraceID: texts["trace_id"],
+		Kind: Kind(texts["kind"]), Outcome: Outcome(texts["outcome"]), UserID: texts["user_id"], UserType: texts["user_type"], TraceID: texts["trace_id"],
 		RuleSet: versionOf("rule_version_id", "rule_set_sha256"), PricingModel: versionOf("pricing_version_id", "pricing_model_sha256"),
 		Changes: texts["changes"], Results: texts["results"], Personal: texts["personal"], PersonalSHA256: bytesOf("personal_sha256"),
 		PreviousDigest: bytesOf("previous_digest"), Digest: bytesOf("digest"), Salt: bytesOf("salt"), Fingerprint: bytesOf("fingerprint"),

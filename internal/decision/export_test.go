@@ -69,7 +69,7 @@ func someChain(t *rapid.T) []decision.Decision {
 	complete := map[time.Time][]id.DecisionID{}
 	for i := range rapid.IntRange(1, 6).Draw(t, "decisions") {
 		d := decision.Decision{
-			WorkflowID: workflow, BusinessID: business, Number: int64(i + 1), Kind: decision.Calculation, Outcome: rapid.StringMatching(`[A-Z_]{1,20}`).Draw(t, "outcome"), DecidedAt: began,
+			WorkflowID: workflow, BusinessID: business, Number: int64(i + 1), Kind: decision.Calculation, Outcome: decision.Outcome(rapid.StringMatching(`[A-Z_]{1,20}`).Draw(t, "outcome")), DecidedAt: began,
 			AsOf: fact.Date{Year: 2026, Month: 5, Day: 3}, UserID: rapid.String().Draw(t, "user"), UserType: "API_KEY", TraceID: rapid.StringMatching(`(trc_[a-z]{5})?`).Draw(t, "trace"),
 			Changes: rapid.StringMatching(`\{.{0,20}\}`).Draw(t, "changes"),
 		}

@@ -33,6 +33,11 @@ const (
 	RecalculationCanceled RecalculationState = "CANCELED"
 )
 
+// RecalculationStates lists all of them.
+func RecalculationStates() []RecalculationState {
+	return []RecalculationState{RecalculationRunning, RecalculationDone, RecalculationCanceled}
+}
+
 // RecalculationCounts count what became of workflows.
 type RecalculationCounts struct {
 	Changed      int64 `json:"changed"` // their documents or findings

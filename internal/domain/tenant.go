@@ -32,20 +32,32 @@ const (
 	Sandbox Environment = "sandbox"
 )
 
+// Environments lists both.
+func Environments() []Environment { return []Environment{Live, Sandbox} }
+
 // Actor is who caused a change, as recorded with events.
 type Actor struct {
 	UserID   string `json:"user_id"`
 	UserType string `json:"user_type"`
 }
 
+// The types of actors.
+const (
+	UserAPIKey = "API_KEY" // a credential, which signed the request
+	UserSystem = "SYSTEM"  // the service, or an operator
+)
+
+// UserTypes lists both.
+func UserTypes() []string { return []string{UserAPIKey, UserSystem} }
+
 // System is the actor of changes that no caller requested.
-var System = Actor{UserID: "SYSTEM", UserType: "SYSTEM"}
+var System = Actor{UserID: "SYSTEM", UserType: UserSystem}
 
 // APIKey is the actor of a request; name is the credential's.
-func APIKey(name string) Actor { return Actor{UserID: name, UserType: "API_KEY"} }
+func APIKey(name string) Actor { return Actor{UserID: name, UserType: UserAPIKey} }
 
 // Operator is the actor of what an operator does; name is what they call themselves.
-func Operator(name string) Actor { return Actor{UserID: name, UserType: "SYSTEM"} }
+func Operator(name string) Actor { return Actor{UserID: name, UserType: UserSystem} }
 
 // String is the name with its kind.
 func (a Actor) String() string { return fmt.Sprintf("%s (%s)", a.UserID, a.UserType) }
@@ -126,6 +138,9 @@ const (
 	Strict  Policy = "strict"
 	Minimal Policy = "minimal"
 )
+
+// Policies lists both.
+func Policies() []Policy { return []Policy{Strict, Minimal} }
 
 // Credential identifies a caller, without its secrets.
 type Credential struct {

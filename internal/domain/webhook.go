@@ -19,6 +19,11 @@ const (
 	ReplayCanceled  ReplayState = "CANCELED" // by the operator, or with its endpoint
 )
 
+// ReplayStates lists all of them.
+func ReplayStates() []ReplayState {
+	return []ReplayState{ReplayRunning, ReplayCompleted, ReplayCanceled}
+}
+
 // ReplayRequest says which events to replay to an endpoint.
 type ReplayRequest struct {
 	ConfigID     id.WebhookConfigID
@@ -83,6 +88,9 @@ const (
 	EndpointDisabled EndpointStatus = "DISABLED"
 )
 
+// EndpointStatuses lists both.
+func EndpointStatuses() []EndpointStatus { return []EndpointStatus{EndpointActive, EndpointDisabled} }
+
 // Endpoint is a URL to which an account's webhooks are sent. The API calls it a config.
 type Endpoint struct {
 	ID        uuid.UUID
@@ -114,6 +122,11 @@ const (
 	HealthHeld     HealthStatus = "HELD" // the account has no active key
 	HealthDisabled HealthStatus = "DISABLED"
 )
+
+// HealthStatuses lists all of them.
+func HealthStatuses() []HealthStatus {
+	return []HealthStatus{HealthHealthy, HealthFailing, HealthHeld, HealthDisabled}
+}
 
 // EndpointHealth is the health of an endpoint, for its owner.
 type EndpointHealth struct {
@@ -218,6 +231,9 @@ const (
 	KeyActive   KeyStatus = "ACTIVE"
 	KeyDeleted  KeyStatus = "DELETED"
 )
+
+// KeyStatuses lists all of them.
+func KeyStatuses() []KeyStatus { return []KeyStatus{KeyInactive, KeyActive, KeyDeleted} }
 
 // WebhookKey is a key without its secret.
 type WebhookKey struct {

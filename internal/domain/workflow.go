@@ -27,6 +27,9 @@ const (
 	Ended   State = "ENDED"
 )
 
+// States lists all of them.
+func States() []State { return []State{Created, Started, Ended} }
+
 // Workflow is one application of a business. (Temporal's workflows are called
 // runs here.)
 type Workflow struct {

@@ -94,7 +94,7 @@ func New() *Metrics {
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
 	// They begin at zero. Limits on concurrency begin with their limiters.
-	for _, limit := range []string{"requests_per_second", "outcomes", "decision_bytes_a_day"} {
+	for _, limit := range []string{refusal.LimitRequestsPerSecond, refusal.LimitOutcomes, refusal.LimitDecisionBytesADay} {
 		m.limitsMet.WithLabelValues(limit)
 	}
 	for _, step := range []string{"nonces", "outcomes", "replays", "events", "decisions", "rule versions", "attempts"} { // of Store.Prune

@@ -89,7 +89,7 @@ func (f Refused) used() usedVersions {
 }
 
 func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
-	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: f.Refusal.SpecificCode()}, used: f.used(), asOf: from.Facts.AsOf}
+	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: decision.Outcome(f.Refusal.SpecificCode())}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
 			return calculation.RunResult{}, nil, fmt.Errorf("read the gaps of a refusal: %w", err)

@@ -182,7 +182,7 @@ type decisionRow struct {
 	BusinessID         uuid.UUID // the workflow's
 	Number             int64
 	Kind               decision.Kind
-	Outcome            string
+	Outcome            decision.Outcome
 	DecidedAt          time.Time
 	PreviousAt         *time.Time
 	AsOf               string
@@ -354,7 +354,7 @@ func (r *Records) Stated(ctx context.Context, workflowID id.WorkflowID, number i
 	type row struct {
 		ID                 uuid.UUID
 		Number             int64
-		Outcome            string
+		Outcome            decision.Outcome
 		DecidedAt          time.Time
 		UserID, UserType   string
 		RequiredDocumentID string

@@ -233,7 +233,7 @@ func (r *Records) identity(file onFile, of requirement.Entity) (requirement.Iden
 }
 
 // moveDocument moves a document by hand.
-func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome string,
+func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID uuid.UUID }
 	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `

@@ -304,7 +304,7 @@ func TestComplete_WarnsOrRefusesWhatIsNotDone(t *testing.T) {
 		err = b.Try(b.keyed("strict"), func(r *store.Records) error {
 			warnings, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), strict)
 			for _, w := range warnings {
-				warned = append(warned, w.Code)
+				warned = append(warned, string(w.Code))
 			}
 			return err
 		})

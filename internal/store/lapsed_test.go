@@ -99,7 +99,7 @@ func TestLapsedApproval_CountsAtOnce(t *testing.T) {
 			require.Equal(t, lapsed, counts())
 			require.Equal(t, until.Next(), b.findings()[0].Since)
 			require.NoError(t, complete(false))
-			require.Equal(t, []string{string(refusal.DocumentsNotCompleted), string(refusal.FindingsOpen)}, []string{warnings[0].Code, warnings[1].Code})
+			require.Equal(t, []string{string(refusal.DocumentsNotCompleted), string(refusal.FindingsOpen)}, []string{string(warnings[0].Code), string(warnings[1].Code)})
 		})
 	}
 }

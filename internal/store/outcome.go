@@ -217,7 +217,7 @@ func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 // they are pruned with time.
 func (r *Records) roomForOutcome(ctx context.Context) error {
 	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
-		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: "outcomes"}, time.Hour,
+		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: refusal.LimitOutcomes}, time.Hour,
 			"The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
 	}, `SELECT FROM outcome WHERE organization_id = $1 AND environment = $2 AND key IS NOT NULL`, r.scope.OrganizationID, r.scope.Environment)
 }

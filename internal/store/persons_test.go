@@ -21,7 +21,7 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 		b.Write(b.Call, func(r *store.Records) error {
 			found, err := r.OwnershipWarnings(t.Context(), b.Business.ID)
 			for _, w := range found {
-				codes = append(codes, w.Code)
+				codes = append(codes, string(w.Code))
 				require.Contains(t, w.Message, "100.01 percent")
 			}
 			return err

@@ -50,7 +50,7 @@ func (r *Records) takeDecisionBytes(ctx context.Context, d decision.Decision) er
 		}
 	}
 	tomorrow := r.at.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-	return refusal.TooMany(refusal.Limit{Limit: float64(quota), Scope: refusal.ScopeOrganization, Of: "decision_bytes_a_day"}, tomorrow.Sub(r.at),
+	return refusal.TooMany(refusal.Limit{Limit: float64(quota), Scope: refusal.ScopeOrganization, Of: refusal.LimitDecisionBytesADay}, tomorrow.Sub(r.at),
 		"The decisions of this organization take %d bytes today (UTC), as many as they may. Nothing was changed: try again tomorrow.", quota)
 }
 

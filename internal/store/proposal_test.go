@@ -215,7 +215,7 @@ func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
 	b := setup(t)
 	warned := func(by domain.Actor) (codes []string) {
 		for _, w := range b.propose(by, changing("", "A")).Warnings() {
-			codes = append(codes, w.Code)
+			codes = append(codes, string(w.Code))
 		}
 		return codes
 	}
@@ -235,13 +235,13 @@ func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
 	credential(mine, "carl", &soon, domain.PermissionApproveRules)
 	require.Empty(t, warned(ann))
 	b.Pass(2 * time.Hour) // carl's has expired
-	require.Equal(t, []string{refusal.NoApprover}, warned(ann))
+	require.Equal(t, []string{string(refusal.NoApprover)}, warned(ann))
 	require.Empty(t, warned(domain.Operator("eve")), "Ann may")
-	require.Equal(t, []string{refusal.NoApprover}, warned(domain.Operator("ANN")))
+	require.Equal(t, []string{string(refusal.NoApprover)}, warned(domain.Operator("ANN")))
 	revoked := credential(mine, "bob", nil, domain.PermissionApproveRules)
 	require.Empty(t, warned(ann))
 	require.NoError(t, b.Operator.RevokeCredential(t.Context(), revoked.APIKey))
-	require.Equal(t, []string{refusal.NoApprover}, warned(ann))
+	require.Equal(t, []string{string(refusal.NoApprover)}, warned(ann))
 }
 
 func TestProposal_IsDecidedOnce(t *testing.T) {

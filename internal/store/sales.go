@@ -86,7 +86,7 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, 
 		return nil, nil
 	}
 	return []refusal.Warning{{
-		Code:    string(refusal.SalesInfoExists),
+		Code:    refusal.WarningCode(refusal.SalesInfoExists),
 		Message: "The business has sales info already: name it in replaces, or remove it with business.salesInfo.delete before you create this.",
 	}}, nil
 }

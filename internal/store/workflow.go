@@ -305,7 +305,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, st
 		return nil, err
 	}
 	open := notDone(documents)
-	if strict && len(open) > 0 && (open[0].Code != string(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, func(f calculation.Finding) bool { return f.Kind.Refuses() })) {
+	if strict && len(open) > 0 && (open[0].Code != refusal.WarningCode(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, func(f calculation.Finding) bool { return f.Kind.Refuses() })) {
 		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).With(open)
 	}
 	batch := &pgx.Batch{}
@@ -316,7 +316,7 @@ func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, st
 // notDone warns of the documents and then of the findings of a workflow that ends.
 func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 	warn := func(code refusal.SubCode, format string, args ...any) {
-		open = append(open, refusal.Warning{Code: string(code), Message: fmt.Sprintf(format, args...)})
+		open = append(open, refusal.Warning{Code: refusal.WarningCode(code), Message: fmt.Sprintf(format, args...)})
 	}
 	if w.RuleSetID.Valid && w.DocumentsCalculatedAt == nil {
 		warn(refusal.DocumentsNotCalculated, "The required documents of the workflow were never calculated.")

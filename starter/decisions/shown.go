@@ -21,7 +21,7 @@ type shownDecision struct {
 	DecisionID  id.DecisionID    `json:"decision_id"`
 	Number      int64            `json:"number"`
 	Kind        decision.Kind    `json:"kind"`
-	Outcome     string           `json:"outcome"`
+	Outcome     decision.Outcome `json:"outcome"`
 	DecidedAt   moment           `json:"decided_at"`
 	AsOf        fact.Date        `json:"as_of"`
 	DecidedBy   domain.Actor     `json:"decided_by"`
@@ -225,7 +225,7 @@ func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode
 func (d shownDocument) ChangeWords() string {
 	words := make([]string, len(d.Changes))
 	for i, change := range d.Changes {
-		words[i] = map[string]string{changeCarried: "approval carried over", decision.Created: "required by hand", string(requirement.RenewalDue): "renewal due"}[change]
+		words[i] = map[string]string{changeCarried: "approval carried over", string(decision.Created): "required by hand", string(requirement.RenewalDue): "renewal due"}[change]
 		words[i] = cmp.Or(words[i], strings.ToLower(change))
 	}
 	return strings.Join(words, ", ")
@@ -297,7 +297,7 @@ type shownReason struct {
 // shownReview is what was last stated by hand about a document, up to the decision.
 type shownReview struct {
 	DecisionID id.DecisionID          `json:"decision_id"`
-	Outcome    string                 `json:"outcome"`
+	Outcome    decision.Outcome       `json:"outcome"`
 	DecidedAt  moment                 `json:"decided_at"`
 	DecidedBy  domain.Actor           `json:"decided_by"`
 	Erased     bool                   `json:"erased,omitempty"`
@@ -451,7 +451,7 @@ func (s *shownDecision) summary() string {
 	case s.Kind == decision.Erasure:
 		return "The personal parts of the decisions before it were erased."
 	case s.Refused():
-		return "Nothing was decided: " + s.Outcome + "."
+		return "Nothing was decided: " + string(s.Outcome) + "."
 	case s.EvaluationScore != nil:
 		return "The evaluation score is " + s.EvaluationScore.Words() + "."
 	case s.Kind == decision.DocumentStatus && len(s.Documents) == 1:

@@ -337,12 +337,12 @@ func (b *builder) documents(ctx context.Context) error {
 		}
 	}
 	if made := c.Created; made != nil {
-		d := b.document(made.DocumentRef, b.Outcome)
+		d := b.document(made.DocumentRef, string(b.Outcome))
 		d.DueOn = made.DueOn
 		b.shown.Documents = append(b.shown.Documents, d)
 	}
 	if c.Document != nil {
-		if err := b.moved(ctx, *c.Document, b.Outcome); err != nil {
+		if err := b.moved(ctx, *c.Document, string(b.Outcome)); err != nil {
 			return err
 		}
 	}

@@ -506,8 +506,8 @@ class DecisionData(TypedDict):
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
-    #: CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
-    #: UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    #: What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED, EXPIRED,
+    #: ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str
@@ -1209,7 +1209,7 @@ class Gap(TypedDict):
     code: str
     #: The id of the workflow, business or person.
     entity_id: str
-    #: What kind of record it concerns. One of Workflow, BusinessSalesInfo, Business, Person.
+    #: What kind of record it concerns. One of BusinessSalesInfo, Workflow, Business, Person.
     entity_type: str
     #: One sentence for people. The wording may change.
     message: str
@@ -1360,8 +1360,8 @@ class ListedDecision(TypedDict):
     kind: str
     #: From 1, without gaps in the workflow.
     number: int
-    #: CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. One of CALCULATED, PRICED,
-    #: UPDATED, CREATED, WAIVED, ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
+    #: What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED, EXPIRED,
+    #: ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
     outcome: str
     #: The digest of the decision before; empty of the first.
     previous_digest: str

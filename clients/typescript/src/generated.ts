@@ -469,8 +469,8 @@ export interface DecisionData {
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
-  /** CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. */
-  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** What became of it, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "EXPIRED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
   /** Names the request in the logs and the runs of the service. */
@@ -1142,7 +1142,7 @@ export interface Gap {
   /** The id of the workflow, business or person. */
   entity_id: string;
   /** What kind of record it concerns. */
-  entity_type: "Workflow" | "BusinessSalesInfo" | "Business" | "Person" | (string & {});
+  entity_type: "BusinessSalesInfo" | "Workflow" | "Business" | "Person" | (string & {});
   /** One sentence for people. The wording may change. */
   message: string;
   /**
@@ -1287,8 +1287,8 @@ export interface ListedDecision {
   kind: "CALCULATION" | "PRICING" | "DOCUMENT_STATUS" | "ERASURE" | (string & {});
   /** From 1, without gaps in the workflow. */
   number: number;
-  /** CALCULATED, PRICED, UPDATED, CREATED, WAIVED or ERASED, or the code of the refusal. */
-  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
+  /** What became of it, or the code of the refusal. */
+  outcome: "CALCULATED" | "PRICED" | "UPDATED" | "CREATED" | "WAIVED" | "EXPIRED" | "ERASED" | "MISSING_REQUIREMENTS" | "RULE_NOT_EVALUABLE" | (string & {});
   /** The digest of the decision before; empty of the first. */
   previous_digest: string;
   /** Names the request in the logs and the runs of the service. */

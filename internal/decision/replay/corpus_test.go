@@ -55,7 +55,7 @@ func TestReplay_OfTheCorpus(t *testing.T) {
 	require.NoError(t, err)
 	listed := string(content(t, corpusList))
 	require.Equal(t, len(files), strings.Count(listed, "\n"), "%s names other files than there are", corpusList)
-	outcomes := map[string]int{}
+	outcomes := map[decision.Outcome]int{}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			require.Contains(t, listed, listLine(t, file), "the file was changed, or is new: run TestRecordCorpus_HasTheShippedExamples with -record to add one")
@@ -71,7 +71,7 @@ func TestReplay_OfTheCorpus(t *testing.T) {
 			}
 		})
 	}
-	for _, outcome := range []string{decision.Calculated, decision.Priced, string(refusal.MissingRequirements), string(refusal.RuleNotEvaluable)} {
+	for _, outcome := range []decision.Outcome{decision.Calculated, decision.Priced, decision.Outcome(refusal.MissingRequirements), decision.Outcome(refusal.RuleNotEvaluable)} {
 		require.NotZero(t, outcomes[outcome], outcome)
 	}
 }

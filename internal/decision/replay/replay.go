@@ -37,7 +37,7 @@ func (r Rules) MemoryBytes() (bytes int64) {
 // Found is what an evaluation found, without texts for readers.
 type Found struct {
 	// Outcome is the outcome of a decision.
-	Outcome string           `json:"outcome"`
+	Outcome decision.Outcome `json:"outcome"`
 	Score   *rational.Number `json:"evaluation_score,omitempty"`
 	Results []Result         `json:"results,omitempty"`
 	Gaps    []Gap            `json:"gaps,omitempty"`
@@ -125,9 +125,9 @@ func Evaluate(ctx context.Context, kind decision.Kind, rules Rules, facts fact.F
 func refused(gaps []fact.Gap, err error) (Found, error) {
 	switch {
 	case err == nil:
-		return Found{Outcome: string(refusal.MissingRequirements), Gaps: gapsOf(gaps)}, nil
+		return Found{Outcome: decision.Outcome(refusal.MissingRequirements), Gaps: gapsOf(gaps)}, nil
 	case requirement.Unanswerable(err):
-		return Found{Outcome: string(refusal.RuleNotEvaluable), Message: err.Error()}, nil
+		return Found{Outcome: decision.Outcome(refusal.RuleNotEvaluable), Message: err.Error()}, nil
 	}
 	return Found{}, err
 }
@@ -183,7 +183,7 @@ func Replay(ctx context.Context, c Case, rules Rules) ([]Difference, error) {
 // compare finds the differences. Order does not matter.
 func (f Found) compare(now Found) ([]Difference, error) {
 	if f.Outcome != now.Outcome {
-		return []Difference{{"outcome", f.Outcome, now.Outcome}}, nil
+		return []Difference{{"outcome", string(f.Outcome), string(now.Outcome)}}, nil
 	}
 	var found []Difference
 	if a, b := scoreText(f.Score), scoreText(now.Score); a != b {

@@ -57,9 +57,9 @@ func caseOf(t *testing.T, rules replay.Rules, facts decision.Facts) replay.Case 
 	content := decision.Content{Kind: decision.Calculation, Outcome: decision.Calculated, Gaps: found.Gaps, Results: decision.ResultsOfRules(found)}
 	switch {
 	case err != nil:
-		content.Outcome, content.Error = string(refusal.RuleNotEvaluable), &decision.RuleError{Code: refusal.RuleNotEvaluable, Message: err.Error()}
+		content.Outcome, content.Error = decision.Outcome(refusal.RuleNotEvaluable), &decision.RuleError{Code: refusal.RuleNotEvaluable, Message: err.Error()}
 	case len(found.Gaps) > 0:
-		content.Outcome = string(refusal.MissingRequirements)
+		content.Outcome = decision.Outcome(refusal.MissingRequirements)
 	}
 	d := decision.Decision{ID: id.DecisionID{UUID: id.New()}, Kind: content.Kind, Outcome: content.Outcome, AsOf: today, Changes: "{}"}
 	d.Results, d.Personal, err = content.Texts(facts)

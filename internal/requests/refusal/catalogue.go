@@ -15,7 +15,7 @@ func Codes() []Code { return slices.Sorted(maps.Keys(statuses)) }
 func SubCodes() []SubCode { return slices.Sorted(maps.Keys(subCodeWords)) }
 
 // WarningCodes lists every code of a warning, by name.
-func WarningCodes() []string { return slices.Sorted(maps.Keys(warningWords)) }
+func WarningCodes() []WarningCode { return slices.Sorted(maps.Keys(warningWords)) }
 
 // EntityTypes lists the entity types of refusals, by name.
 func EntityTypes() []string {
@@ -32,7 +32,7 @@ func (c Code) Words() (Words, bool) { w, ok := codeWords[c]; return w, ok }
 func (c SubCode) Words() (Words, bool) { w, ok := subCodeWords[c]; return w, ok }
 
 // WarningWords describe the code of a warning; false for one without.
-func WarningWords(code string) (Words, bool) { w, ok := warningWords[code]; return w, ok }
+func WarningWords(code WarningCode) (Words, bool) { w, ok := warningWords[code]; return w, ok }
 
 var codeWords = map[Code]Words{
 	AuthElementRequired: {
@@ -326,41 +326,41 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
-	DateLooksLikeDefault = "DATE_LOOKS_LIKE_DEFAULT"
-	EndpointDisabled     = "ENDPOINT_DISABLED"
+	DateLooksLikeDefault WarningCode = "DATE_LOOKS_LIKE_DEFAULT"
+	EndpointDisabled     WarningCode = "ENDPOINT_DISABLED"
 
-	NameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
+	NameHasInvisibleCharacters WarningCode = "NAME_HAS_INVISIBLE_CHARACTERS"
 
-	NoApprover            = "NO_APPROVER"
-	NothingFailed         = "NOTHING_FAILED"
-	OwnershipExceeds100   = "OWNERSHIP_EXCEEDS_100"
-	PersonMayBeOnRecord   = "PERSON_MAY_BE_ON_RECORD"
-	ReplacesComingVersion = "REPLACES_COMING_VERSION"
-	ScoreOutdated         = "SCORE_OUTDATED"
-	SecretAlreadyShown    = "SECRET_ALREADY_SHOWN"
-	SecretNotTaken        = "SECRET_NOT_TAKEN"
+	NoApprover            WarningCode = "NO_APPROVER"
+	NothingFailed         WarningCode = "NOTHING_FAILED"
+	OwnershipExceeds100   WarningCode = "OWNERSHIP_EXCEEDS_100"
+	PersonMayBeOnRecord   WarningCode = "PERSON_MAY_BE_ON_RECORD"
+	ReplacesComingVersion WarningCode = "REPLACES_COMING_VERSION"
+	ScoreOutdated         WarningCode = "SCORE_OUTDATED"
+	SecretAlreadyShown    WarningCode = "SECRET_ALREADY_SHOWN"
+	SecretNotTaken        WarningCode = "SECRET_NOT_TAKEN"
 )
 
 const beforeCompleting = "Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, pending and needs_review of documents are 0, and findings is empty. With strict, workflow.complete refuses."
 
-var warningWords = map[string]Words{
+var warningWords = map[WarningCode]Words{
 	DateLooksLikeDefault: {
 		"A date is one that programs write when they know none: 1899-12-30, 1900-01-01 or 1970-01-01. It was accepted.",
 		"Check the date that the message names. If it is not known, clear it with null.",
 	},
-	string(DocumentsNotCalculated): {
+	WarningCode(DocumentsNotCalculated): {
 		"The workflow was completed although the account has rules and its required documents were never calculated.",
 		beforeCompleting,
 	},
-	string(DocumentsNotCompleted): {
+	WarningCode(DocumentsNotCompleted): {
 		"The workflow was completed although required documents are PENDING or NEEDS_REVIEW, or their approval has lapsed.",
 		beforeCompleting,
 	},
-	string(FindingsOpen): {
+	WarningCode(FindingsOpen): {
 		"The workflow was completed although it has findings.",
 		beforeCompleting,
 	},
-	string(DocumentsStale): {
+	WarningCode(DocumentsStale): {
 		"The workflow was completed although facts or rules have changed since its required documents were calculated.",
 		beforeCompleting,
 	},
@@ -392,7 +392,7 @@ var warningWords = map[string]Words{
 		"A version of the rules that was to come into force is replaced by one that does so no later and for no fewer workflows: it never comes into force.",
 		"Nothing, if that was meant. Otherwise publish the rules of that version again, with their effective_from.",
 	},
-	string(SalesInfoExists): {
+	WarningCode(SalesInfoExists): {
 		"With validate_only: the business has a sales info record that replaces does not name, so the service would refuse the same request without validate_only.",
 		"Name the record in replaces, or remove it with business.salesInfo.delete before you create the new one.",
 	},

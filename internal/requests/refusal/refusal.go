@@ -236,6 +236,31 @@ const (
 	ScopeService      Scope = "SERVICE"
 )
 
+// Scopes lists all of them.
+func Scopes() []Scope { return []Scope{ScopeCredential, ScopeAccount, ScopeOrganization, ScopeService} }
+
+// What limits are of. Those of concurrent work are named after their limiter.
+const (
+	LimitBodyBytes           = "body_bytes"
+	LimitDatabaseConnections = "database_connections"
+	LimitDecisionBytesADay   = "decision_bytes_a_day"
+	LimitEvaluations         = "evaluations"
+	LimitOutcomes            = "outcomes"
+	LimitRequests            = "requests"
+	LimitRequestsPerSecond   = "requests_per_second"
+	LimitRuleChecks          = "rule_checks"
+	LimitRuns                = "runs"
+	LimitWaitingCallers      = "waiting_callers"
+)
+
+// Limits lists what limits are of.
+func Limits() []string {
+	return []string{
+		LimitBodyBytes, LimitDatabaseConnections, LimitDecisionBytesADay, LimitEvaluations, LimitOutcomes, LimitRequests, LimitRequestsPerSecond,
+		LimitRuleChecks, LimitRuns, LimitWaitingCallers,
+	}
+}
+
 // Limit is a limit that a request has met: its size, its scope, and what it limits.
 type Limit struct {
 	Limit float64 `json:"limit"`

@@ -40,6 +40,12 @@ func (DateTime) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
 }
 
+// The statuses of answers.
+const (
+	StatusSuccess = "SUCCESS"
+	StatusError   = "ERROR"
+)
+
 // Meta is the envelope's head.
 type Meta struct {
 	Status   string            `json:"status"`
@@ -78,7 +84,7 @@ func WriteReply(w http.ResponseWriter, traceID string, reply Reply) error {
 	return write(w, http.StatusOK, struct {
 		Meta Meta `json:"meta"`
 		Data any  `json:"data"`
-	}{Meta{"SUCCESS", traceID, Version, reply.Warnings}, reply.Data})
+	}{Meta{StatusSuccess, traceID, Version, reply.Warnings}, reply.Data})
 }
 
 // WriteRefusal answers with errors and the status of the refusal's code.
@@ -96,7 +102,7 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 	return write(w, r.Code.Status(), struct {
 		Meta   Meta               `json:"meta"`
 		Errors []*refusal.Refusal `json:"errors"`
-	}{Meta{"ERROR", traceID, Version, nil}, []*refusal.Refusal{&shown}})
+	}{Meta{StatusError, traceID, Version, nil}, []*refusal.Refusal{&shown}})
 }
 
 // write encodes the whole answer first, so that an encoding error is found

@@ -39,6 +39,15 @@ func NewSchemas() *Schemas {
 	return s
 }
 
+// OneOf is the schema of a text that is one of the values.
+func OneOf[T ~string](values ...T) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, v := range values {
+		s.Enum = append(s.Enum, string(v))
+	}
+	return s
+}
+
 // schemaName names a type without a name after its field, without the suffix Struct.
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "Struct")

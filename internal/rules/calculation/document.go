@@ -31,7 +31,7 @@ type DocumentFilter struct {
 type DocumentRef struct {
 	RequiredDocumentID string             `json:"required_document_id"`
 	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type" enum:"Workflow,Business,Person"`
+	EntityType         string             `json:"entity_type"`
 	EntityID           string             `json:"entity_id"`
 	Status             requirement.Status `json:"status"`
 }
@@ -61,8 +61,8 @@ type Finding struct {
 // FindingRef names a finding in a decision and an event.
 type FindingRef struct {
 	FindingCode string                  `json:"finding_code"`
-	Kind        requirement.FindingKind `json:"kind" enum:"REVIEW,HOLD,DECLINE"`
-	EntityType  string                  `json:"entity_type" enum:"Workflow,Business,Person"`
+	Kind        requirement.FindingKind `json:"kind"`
+	EntityType  string                  `json:"entity_type"`
 	EntityID    string                  `json:"entity_id"`
 }
 

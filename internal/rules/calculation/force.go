@@ -11,6 +11,9 @@ const (
 	AppliesToNew AppliesTo = "NEW" // those created from its first day, or from its publication, on
 )
 
+// AllAppliesTo lists both.
+func AllAppliesTo() []AppliesTo { return []AppliesTo{AppliesToAll, AppliesToNew} }
+
 // Force says when a version of rules is in force, for whom, and which approvals hold under it.
 type Force struct {
 	// EffectiveFrom is the first day, as YYYY-MM-DD in the account's time zone; nil from the
@@ -37,6 +40,9 @@ const (
 	InForce  VersionState = "IN_FORCE" // for some workflows at least, or for those that will be created
 	Replaced VersionState = "REPLACED" // no workflow that has not ended could have it
 )
+
+// VersionStates lists all of them.
+func VersionStates() []VersionState { return []VersionState{Coming, InForce, Replaced} }
 
 // Replaces reports whether rules that are published now leave a version that is coming no workflow: they come no later, and are
 // for no fewer workflows.

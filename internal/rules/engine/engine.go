@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
 )
@@ -41,9 +42,9 @@ const checksEach = 1
 // slots as evaluations do: they have slots of their own, more than one tenant may hold.
 func New(versions Versions, cacheBytes int64) *Engine {
 	processors := runtime.GOMAXPROCS(0)
-	checks := limiter.New("rule_checks", max(2, processors), checksEach)
+	checks := limiter.New(refusal.LimitRuleChecks, max(2, processors), checksEach)
 	return &Engine{
-		programs: newPrograms(versions, cacheBytes, checks), evaluations: limiter.New("evaluations", max(1, processors/2), 0), checks: checks,
+		programs: newPrograms(versions, cacheBytes, checks), evaluations: limiter.New(refusal.LimitEvaluations, max(1, processors/2), 0), checks: checks,
 		recalculations: limiter.New("recalculations", max(1, processors/2), 0),
 	}
 }

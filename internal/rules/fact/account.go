@@ -24,6 +24,9 @@ const (
 	SetPricing Set = "PRICING"
 )
 
+// Sets lists both.
+func Sets() []Set { return []Set{SetRules, SetPricing} }
+
 // AccountFact is one name that an account has declared. Its entity type and its type never change.
 type AccountFact struct {
 	Name       string
@@ -56,6 +59,9 @@ const (
 	FactInForce FactState = "IN_FORCE"
 	FactDropped FactState = "DROPPED"
 )
+
+// FactStates lists all of them.
+func FactStates() []FactState { return []FactState{FactComing, FactInForce, FactDropped} }
 
 // AccountFacts are all names that an account has declared.
 type AccountFacts []AccountFact

@@ -65,7 +65,7 @@ func (g Gap) IsOfNewRecord() bool { return g.BusinessID != "" && g.BusinessID ==
 type MissingField struct {
 	Field string `json:"field" doc:"The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom."`
 	// ValueType is the type of the value.
-	ValueType DeclaredType `json:"value_type" enum:"BOOLEAN,NUMBER,AMOUNT,DATE,TEXT,TEXT_LIST" doc:"The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST."`
+	ValueType DeclaredType `json:"value_type" doc:"The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST."`
 	// Label, Ask and Choices are of a declared fact, in its first gap.
 	Label   string   `json:"label,omitempty" doc:"Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact."`
 	Ask     string   `json:"ask,omitempty" doc:"What to ask the applicant for."`

@@ -90,6 +90,11 @@ const (
 	RenewalDue      StatusReason = "RENEWAL_DUE"
 )
 
+// StatusReasons lists all of them.
+func StatusReasons() []StatusReason {
+	return []StatusReason{TextChanged, IdentityChanged, Expired, RenewalDue}
+}
+
 // Approval is what was approved or waived: the text and the identity that the last
 // calculation had seen. It is there until somebody changes the status or the evidence, or until it
 // lapses. So one that was reopened can be reinstated.

@@ -23,6 +23,9 @@ const (
 	Inactive    Status = "INACTIVE"
 )
 
+// Statuses lists all of them.
+func Statuses() []Status { return []Status{Pending, NeedsReview, Completed, Waived, Inactive} }
+
 // statusMoves are the moves that an update may make.
 var statusMoves = map[Status][]Status{
 	Pending:     {NeedsReview, Completed},
@@ -68,6 +71,9 @@ const (
 	OriginRule   Origin = "RULE"
 	OriginManual Origin = "MANUAL"
 )
+
+// Origins lists both.
+func Origins() []Origin { return []Origin{OriginRule, OriginManual} }
 
 // Document is a required document on record. Within a workflow it is unique by
 // document type code, entity type and entity.

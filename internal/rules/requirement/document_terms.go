@@ -40,7 +40,7 @@ type Terms struct {
 	DueWithin *fact.Period `json:"due_within,omitempty"`
 	DueFrom   string       `json:"due_from,omitempty" minLength:"1" doc:"write established_date or custom.NAME, or leave it out"`
 	// Hold says when the open document holds up the application.
-	Hold Hold `json:"hold,omitempty" enum:"WHEN_OPEN,WHEN_OVERDUE" minLength:"1" doc:"write WHEN_OPEN or WHEN_OVERDUE, or leave it out"`
+	Hold Hold `json:"hold,omitempty" minLength:"1" doc:"write WHEN_OPEN or WHEN_OVERDUE, or leave it out"`
 	// Explanation is a text for the applicant.
 	Explanation string `json:"explanation,omitempty" minLength:"1" doc:"write a text for the applicant, or leave it out"`
 }

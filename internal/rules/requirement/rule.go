@@ -18,7 +18,7 @@ const MaxFindings = 100
 // FindingRule says when something is found about an application that advises on it.
 type FindingRule struct {
 	FindingCode string      `json:"finding_code"`
-	Kind        FindingKind `json:"kind" enum:"REVIEW,HOLD,DECLINE"`
+	Kind        FindingKind `json:"kind"`
 	Name        string      `json:"name"`
 	// Message is what the platform is told.
 	Message string `json:"message"`

@@ -84,6 +84,12 @@ var fileSchemas = sync.OnceValue(func() *wire.Schemas {
 	return s
 })
 
+// Schema lists the kinds.
+func (FindingKind) Schema(huma.Registry) *huma.Schema { return wire.OneOf(findingKinds()...) }
+
+// Schema lists the values.
+func (Hold) Schema(huma.Registry) *huma.Schema { return wire.OneOf(HoldWhenOpen, HoldWhenOverdue) }
+
 // textOrObject is the schema of a value that may be written as a text alone.
 func textOrObject[T any](r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: huma.TypeString}}}

@@ -29,6 +29,9 @@ const (
 	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
 )
 
+// Severities lists both.
+func Severities() []Severity { return []Severity{SeverityWarning, SeverityHint} }
+
 // MaxProblems bounds how many problems are reported at once; the first say
 // enough.
 const MaxProblems = 100

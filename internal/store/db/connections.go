@@ -12,6 +12,7 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/limiter"
+	"requisite/internal/requests/refusal"
 )
 
 // Connections limit how many connections a store opens, how many of them one organization may use,
@@ -83,7 +84,7 @@ func newTenants(c Connections) *limiter.Limiter {
 	if c.Each == 0 {
 		return nil
 	}
-	return limiter.New("database_connections", max(1, int(c.Max)-unnamedConnections), c.Each)
+	return limiter.New(refusal.LimitDatabaseConnections, max(1, int(c.Max)-unnamedConnections), c.Each)
 }
 
 // Shared is the organizations' use of the connections; nil when it is not

@@ -17,6 +17,11 @@ const (
 	AttemptUnknown   AttemptOutcome = "UNKNOWN"
 )
 
+// AttemptOutcomes lists all of them.
+func AttemptOutcomes() []AttemptOutcome {
+	return []AttemptOutcome{AttemptSending, AttemptSucceeded, AttemptFailed, AttemptUnknown}
+}
+
 // Attempt is one attempt, as it was logged before it began.
 type Attempt struct {
 	Number    int // from 1; retry_count is one less

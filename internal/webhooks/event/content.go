@@ -183,7 +183,7 @@ type RulesContent struct {
 	VersionID     id.RuleSetVersionID   `json:"version_id"`
 	VersionNumber int                   `json:"version_number" minimum:"1" doc:"The version as account.documentRules.publish answers it; version is that of the content."`
 	EffectiveFrom *string               `json:"effective_from,omitempty" format:"date" doc:"The first day in force, in the account's time zone. Absent: at once."`
-	AppliesTo     calculation.AppliesTo `json:"applies_to" enum:"ALL,NEW"`
+	AppliesTo     calculation.AppliesTo `json:"applies_to"`
 }
 
 // KeyContent is the content of WEBHOOK_KEY_ACTIVATED.

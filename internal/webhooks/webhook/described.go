@@ -17,6 +17,6 @@ type Common struct {
 	Test        bool   `json:"test,omitempty" doc:"true when webhook.config.test sent the event: it is an example, and has not happened."`
 	UserContext struct {
 		UserID   string `json:"user_id" doc:"The name of the credential, or SYSTEM."`
-		UserType string `json:"user_type" enum:"API_KEY,SYSTEM"`
+		UserType string `json:"user_type"`
 	} `json:"user_context"`
 }

@@ -1,0 +1,52 @@
+// Package constants reads the text constants of a package from its source, for tests that hold a
+// list against them.
+package constants
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Of returns the constants of a folder's package that `of` takes, by their name and their type's;
+// the type's name is empty for one without a type. It fails the test if there are none.
+func Of(t *testing.T, folder string, of func(name, typeName string) bool) (values []string) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	require.NoError(t, err)
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, 0)
+		require.NoError(t, err)
+		for _, declared := range file.Decls {
+			group, ok := declared.(*ast.GenDecl)
+			if !ok || group.Tok != token.CONST {
+				continue
+			}
+			for _, spec := range group.Specs {
+				constant := spec.(*ast.ValueSpec)
+				typeName := ""
+				if ident, ok := constant.Type.(*ast.Ident); ok {
+					typeName = ident.Name
+				}
+				if of(constant.Names[0].Name, typeName) {
+					value, err := strconv.Unquote(constant.Values[0].(*ast.BasicLit).Value)
+					require.NoError(t, err)
+					values = append(values, value)
+				}
+			}
+		}
+	}
+	require.NotEmpty(t, values)
+	return values
+}
