@@ -817,9 +817,73 @@ func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 					return
 				}
 				require.Contains(t, []string{string(got.Code), string(got.SubCode)}, refused, "%s", w.Body)
+				c.withoutReading(name, body, got)
 			})
 		}
 	}
+}
+
+// tellsFile is what these refusals tell of what is on file here: dates, names, texts and codes of findings.
+var tellsFile = map[refusal.SubCode][]string{
+	refusal.EvidenceExpired:      {"2020-01-01"},
+	refusal.EvidenceTooOld:       {"2020-01-01"},
+	refusal.FindingsOpen:         {"DECLINE", " F."},
+	refusal.ProposalDecided:      {"second", " at 2"},
+	refusal.RuleNotEvaluable:     {"average_monthly_credit_sales", "divides by zero"},
+	refusal.SecondPersonRequired: {"second"},
+}
+
+// withoutReading sends a refused request again with all permissions but read. The refusal is the
+// same, without what is on file.
+func (c refusing) withoutReading(operation, body string, got refusal.Refusal) {
+	if slices.Contains(c.operations[operation].Permissions, domain.PermissionRead) {
+		return
+	}
+	unread := c.with(domain.NewCredential{Name: "second", Permissions: domain.AllPermissions().Without(domain.Permissions{domain.PermissionRead})})
+	w := unread.send(c.Context(), operation, unread.signed(operation, body), body)
+	var answer struct{ Errors []refusal.Refusal }
+	require.NoError(c, json.Unmarshal(w.Body.Bytes(), &answer))
+	require.Len(c, answer.Errors, 1)
+	without := answer.Errors[0]
+	require.Equal(c, []any{got.Code, got.SubCode, got.EntityType, got.EntityID}, []any{without.Code, without.SubCode, without.EntityType, without.EntityID}, "%s", w.Body)
+	for _, told := range tellsFile[got.SubCode] {
+		require.Contains(c, got.Message+string(got.Details), told)
+	}
+	for _, told := range slices.Concat(slices.Collect(maps.Values(tellsFile))...) {
+		require.NotContains(c, without.Message+string(without.Details), told)
+	}
+	if tellsFile[got.SubCode] == nil && got.SubCode != refusal.EvidenceRequired && got.SubCode != "" {
+		require.Equal(c, got.Message+string(got.Details), without.Message+string(without.Details))
+	}
+}
+
+// TestWarnings_TellWhatIsOnFileToReaders, at the time of the answer: a repeat of a request too.
+func TestWarnings_TellWhatIsOnFileToReaders(t *testing.T) {
+	t.Parallel()
+	c := whole(t)
+	unread := c.with(domain.NewCredential{Name: "unread", Permissions: domain.AllPermissions().Without(domain.Permissions{domain.PermissionRead})})
+	warning := func(caller *tenant, operation, body, key string) string {
+		w := caller.send(c.Context(), operation, caller.signed(operation, body, key), body)
+		var answer struct {
+			Meta struct{ Warnings []refusal.Warning }
+		}
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &answer))
+		require.Len(t, answer.Meta.Warnings, 1, "%s", w.Body)
+		return answer.Meta.Warnings[0].Message
+	}
+	business := c.business("")
+	owner := fmt.Sprintf(`{"business_id":%q,"person":{"first_name":"Ida","last_name":"Berg","ownership_percentage":62.5}}`, business)
+	c.data("person.create", owner)
+	require.Equal(t, "The persons of this business own more than 100 percent together; correct ownership_percentage with person.update.", warning(unread, "person.create", owner, "owner"))
+	require.Contains(t, warning(c.tenant, "person.create", owner, "owner"), ": they own 125")
+
+	workflow := c.workflow(business, domain.Started)
+	parsed, err := id.Parse(id.Workflow, workflow)
+	require.NoError(t, err)
+	c.exec(fmt.Sprintf(`UPDATE workflow SET findings = '[{"finding_code":"F","kind":"REVIEW","since":"2026-01-01"}]' WHERE id = '%s'`, parsed))
+	complete := c.naming("workflow_id", workflow)
+	require.Equal(t, "The workflow has 1 finding(s).", warning(unread, "workflow.complete", complete, "end"))
+	require.Equal(t, "The workflow has 1 finding(s): REVIEW F.", warning(c.tenant, "workflow.complete", complete, "end"))
 }
 
 // TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation, and so does the page.

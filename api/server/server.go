@@ -134,6 +134,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, c *caller) {
 	status := http.StatusOK
 	var refused *refusal.Refusal
 	if err == nil {
+		if !c.credential.Permissions.Has(domain.PermissionRead) {
+			reply.Warnings = refusal.WarningsWithoutFile(reply.Warnings)
+		}
 		err = wire.WriteReply(w, c.traceID, reply)
 	} else {
 		refused = s.refusalFor(r.Context(), c, err)
@@ -398,24 +401,26 @@ func (s *Server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 	if refused.Code.Status() >= http.StatusInternalServerError && !c.played {
 		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
 	}
-	if refused.Code == refusal.MissingRequirements && !c.credential.Permissions.Has(domain.PermissionRead) {
-		return s.withoutFacts(ctx, c, refused)
+	if c.credential.Permissions.Has(domain.PermissionRead) {
+		return refused
 	}
-	return refused
+	without, err := withoutFile(refused)
+	if err != nil {
+		return s.refusalFor(ctx, c, fmt.Errorf("leave what is on file out of a refusal: %w", err))
+	}
+	return without
 }
 
-// withoutFacts is a refusal whose gaps name what is on file, and do not tell its values.
-func (s *Server) withoutFacts(ctx context.Context, c *caller, refused *refusal.Refusal) *refusal.Refusal {
+// withoutFile is a refusal for a caller who may not read what is on file. Its gaps name what is
+// there, and do not tell its values.
+func withoutFile(refused *refusal.Refusal) (*refusal.Refusal, error) {
+	if refused.Code != refusal.MissingRequirements {
+		return refused.WithoutFile()
+	}
 	var gaps []fact.Gap
 	err := json.Unmarshal(refused.Details, &gaps)
 	without := *refused
-	if err == nil {
-		without.Details, err = json.Marshal(fact.WithoutValues(gaps))
-	}
-	if err != nil {
-		return s.refusalFor(ctx, c, fmt.Errorf("leave the facts out of a refusal: %w", err))
-	}
-	return &without
+	return without.With(fact.WithoutValues(gaps)), err
 }
 
 func asRefusal(err error) *refusal.Refusal {

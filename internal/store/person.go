@@ -283,7 +283,7 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 	}
 	return []refusal.Warning{{
 		Code:    refusal.OwnershipExceeds100,
-		Message: fmt.Sprintf("The persons of this business own %s percent together, more than 100: correct ownership_percentage with person.update.", together),
+		Message: fmt.Sprintf("The persons of this business own more than 100 percent together; correct ownership_percentage with person.update: they own %s.", together),
 	}}
 }
 

@@ -269,7 +269,7 @@ func undecided(p calculation.Proposal) error {
 	case calculation.ProposalOutdated:
 		return outdated(p)
 	}
-	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalDecided, "This proposal was %s by %s at %s.",
+	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalDecided, "This proposal was %s before: by %s at %s.",
 		strings.ToLower(string(p.State)), *p.DecidedBy, p.DecidedAt.UTC().Format(time.RFC3339))
 }
 

@@ -136,7 +136,7 @@ func TestReplay_ComparesGaps(t *testing.T) {
 func TestReplay_ComparesTheCodeOfAFailure(t *testing.T) {
 	rules := replay.Rules{RuleSet: program(t, ruleOf("RATIO", "Business", "1 / (evaluation_score - 600) > 1"))}
 	c := caseOf(t, rules, factsOf(number(600), nil))
-	require.Equal(t, "RULE_NOT_EVALUABLE", c.Found.Outcome)
+	require.EqualValues(t, "RULE_NOT_EVALUABLE", c.Found.Outcome)
 	found, err := replay.Replay(t.Context(), c, rules)
 	require.NoError(t, err)
 	require.Empty(t, found)

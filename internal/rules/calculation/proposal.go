@@ -102,7 +102,7 @@ func (p Proposal) Decider() domain.Actor {
 func (p Proposal) WhyNotBy(approver domain.Actor) string {
 	switch {
 	case names.Same(p.ProposedBy, approver.UserID):
-		return p.ProposedBy + " has proposed these rules, so another person must approve them: a credential or an operator of another name."
+		return "Another person must approve these rules, a credential or an operator of another name: " + p.ProposedBy + " has proposed them."
 	case !approver.IsCredential() && !p.Proposer().IsCredential():
 		return "An operator has proposed these rules, so a credential must approve them: one with the permission " + string(domain.PermissionApproveRules) + "."
 	}

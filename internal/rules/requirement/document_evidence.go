@@ -134,17 +134,17 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (suffices, EvidenceC
 	if terms.notOlderThan != nil {
 		switch {
 		case e.IssuedOn == nil:
-			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required: the evidence may not be older than %s.", terms.notOlderThan)})
+			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required, because the evidence may not be older than %s.", terms.notOlderThan)})
 		case terms.notOlderThan.After(*e.IssuedOn).Before(today):
-			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("Evidence of %s sufficed until %s: it may not be older than %s.", e.IssuedOn, terms.notOlderThan.After(*e.IssuedOn), terms.notOlderThan)})
+			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("The evidence may not be older than %s: that of %s sufficed until %s.", terms.notOlderThan, e.IssuedOn, terms.notOlderThan.After(*e.IssuedOn))})
 		}
 	}
 	if terms.mustBeValid {
 		switch {
 		case e.ExpiresOn == nil:
-			missing = append(missing, EvidenceProblem{evidenceField(i, "expires_on"), "This is required: the evidence must be valid."})
+			missing = append(missing, EvidenceProblem{evidenceField(i, "expires_on"), "This is required, because the evidence must be valid."})
 		case e.ExpiresOn.Before(today):
-			expired = append(expired, EvidenceProblem{evidenceField(i, "expires_on"), fmt.Sprintf("The evidence expired after %s.", e.ExpiresOn)})
+			expired = append(expired, EvidenceProblem{evidenceField(i, "expires_on"), fmt.Sprintf("The evidence has expired: its last day was %s.", e.ExpiresOn)})
 		}
 	}
 	code := EvidenceExpired
