@@ -208,7 +208,7 @@ func TestStartPrograms_ActivateNoKeyWhoseSecretIsLost(t *testing.T) {
 			if p.language != "Shell" { // starter listen does not repeat the request
 				require.Contains(t, string(said), "create another key; this one stays INACTIVE")
 			}
-			keys, err := made.client.WebhookKeyList(t.Context(), requisite.AccountRequest{AccountID: made.accountID})
+			keys, err := made.client.WebhookKeyList(t.Context(), requisite.KeyListRequest{AccountID: made.accountID})
 			require.NoError(t, err)
 			require.Len(t, keys.Data.Keys, 2)
 			require.Equal(t, "INACTIVE", keys.Data.Keys[0].Status, "the key whose secret is lost")
