@@ -13,10 +13,13 @@ import (
 // Signer signs nothing.
 type Signer struct{}
 
+// SignerOptions has no settings.
+type SignerOptions struct{}
+
 // NewSigner returns it.
-func NewSigner() *Signer { return &Signer{} }
+func NewSigner(...func(*SignerOptions)) *Signer { return &Signer{} }
 
 // SignHTTP fails.
-func (*Signer) SignHTTP(context.Context, aws.Credentials, *http.Request, string, string, string, time.Time) error {
+func (*Signer) SignHTTP(context.Context, aws.Credentials, *http.Request, string, string, string, time.Time, ...func(*SignerOptions)) error {
 	return errors.New("devstack has no clients of Amazon Web Services")
 }
