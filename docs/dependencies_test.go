@@ -131,6 +131,12 @@ func TestDevstack_SharesVersions(t *testing.T) {
 	require.NotZero(t, shared)
 }
 
+// TestUUIDs_AreOfOnePackage, so that another library is a change of that one.
+func TestUUIDs_AreOfOnePackage(t *testing.T) {
+	const format = `{{$p := .ImportPath}}{{range .Imports}}{{if eq . "github.com/google/uuid"}}{{$p}} {{end}}{{end}}`
+	require.Equal(t, []string{"requisite/internal/id"}, strings.Fields(string(golang(t, "..", "list", "-f", format, "./..."))))
+}
+
 // TestPrograms_DoNotIncludeEmbeddedPostgres, which is for development and tests.
 func TestPrograms_DoNotIncludeEmbeddedPostgres(t *testing.T) {
 	built := strings.Fields(string(golang(t, "..", "list", "-deps", "./api", "./worker", "./starter/starter")))
