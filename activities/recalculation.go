@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
 
 	"requisite/internal/decision"
@@ -60,14 +59,14 @@ func (a *Activities) EndRecalculation(ctx context.Context, run id.RecalculationI
 
 // recalculateNext calculates the workflows that the recalculation looks at next, as far as it gets until a time.
 func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalculation, until time.Time) (store.RunningRecalculation, error) {
-	countsDays := func(version uuid.UUID) (bool, error) {
+	countsDays := func(version id.UUID) (bool, error) {
 		rules, err := a.rules.RuleSet(ctx, at.Scope, version)
 		if err != nil && ctx.Err() == nil && !db.Unreachable(err) {
 			return true, nil // it is calculated, and whatever is wrong with the version is told there
 		}
 		return err == nil && rules.CountsDays(), err
 	}
-	if at.LookedAt == uuid.Nil {
+	if at.LookedAt == id.Nil {
 		if err := a.store.CountToRecalculate(ctx, at, countsDays); err != nil {
 			return at, err
 		}

@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
@@ -95,7 +95,7 @@ func snapshotOf(facts fact.Facts) calculation.Snapshot {
 }
 
 func evaluationOf(snapshot calculation.Snapshot) activities.Evaluation {
-	return activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: uuid.NewString(), StartedAt: time.Now()}}, Snapshot: snapshot}
+	return activities.Evaluation{Calculation: activities.Calculation{Run: domain.Run{ID: id.New().String(), StartedAt: time.Now()}}, Snapshot: snapshot}
 }
 
 // longestTerms is a rule whose terms are all as long as possible.

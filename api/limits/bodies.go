@@ -1,9 +1,8 @@
 package limits
 
 import (
-	"github.com/google/uuid"
-
 	"requisite/internal/config"
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 )
@@ -44,7 +43,7 @@ func (r *BodyRoom) Take(bytes int) bool {
 
 // Verified moves the body into the room of an organization. It refuses the request if the
 // organization has none.
-func (r *BodyRoom) Verified(organization uuid.UUID) error {
+func (r *BodyRoom) Verified(organization id.UUID) error {
 	tenant := organization.String()
 	if !r.bodies.Verified.TakeAll(tenant, r.bytes) {
 		return r.bodies.Verified.Busy(tenant)

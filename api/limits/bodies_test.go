@@ -3,9 +3,9 @@ package limits
 import (
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestUnverifiedBodies_LeaveRoomForVerifiedOnes(t *testing.T) {
 	t.Parallel()
 	b := newBodies(64<<20, 25)
-	organizations := []uuid.UUID{uuid.New(), uuid.New()}
+	organizations := []id.UUID{id.New(), id.New()}
 	var rooms []*BodyRoom
 	for _, organization := range organizations {
 		for range 8 {

@@ -9,8 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 )
 
@@ -138,7 +137,7 @@ func noteConn(ctx context.Context, conn net.Conn) context.Context {
 
 // NoteVerified assigns the connection of a request to an organization. If the
 // organization has too many, the response will close the connection.
-func NoteVerified(r *http.Request, answer http.Header, organization uuid.UUID) {
+func NoteVerified(r *http.Request, answer http.Header, organization id.UUID) {
 	if c, is := r.Context().Value(connKey{}).(*limitedConn); is && !c.verify(organization.String()) {
 		answer.Set("Connection", "close")
 	}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/testkit/await"
 )
 
@@ -127,8 +127,8 @@ func TestConnections_WithoutAVerifiedRequestIdleBriefly(t *testing.T) {
 // quarter closes it.
 func TestConnections_OneOrganizationHasAQuarter(t *testing.T) {
 	limit := limitedTo(t, 8, nil)
-	organization, other := uuid.New(), uuid.New()
-	answer := func(c *limitedConn, of uuid.UUID) string {
+	organization, other := id.New(), id.New()
+	answer := func(c *limitedConn, of id.UUID) string {
 		header := http.Header{}
 		NoteVerified(httptest.NewRequestWithContext(noteConn(t.Context(), c), "POST", "/", nil), header, of)
 		return header.Get("Connection")

@@ -14,7 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
@@ -42,7 +41,7 @@ type tenant struct {
 	url          string
 	operator     *store.Store
 	signer       requisite.Signer
-	organization uuid.UUID
+	organization id.UUID
 	account      string
 	key          string // the API key
 	at           time.Time

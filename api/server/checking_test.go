@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 )
 
@@ -21,7 +21,7 @@ func serverWith(t *testing.T, b limits.Bounds) *Server {
 }
 
 func anyCaller() *caller {
-	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}}
+	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: id.New(), Environment: domain.Sandbox}}}
 }
 
 const anyAccount = `"account_id":"sb_0000000000000000000000"`

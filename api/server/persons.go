@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -180,7 +178,7 @@ type personUpdateRequest struct {
 func (in *personUpdateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
 
 func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
-	var business uuid.UUID
+	var business id.UUID
 	err := r.UpdatePerson(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
 		business = p.BusinessID
 		in.Person.apply(p)

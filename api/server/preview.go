@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -106,7 +104,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		asOf = *in.AsOf
 	}
 	preview, err := s.store.Preview(ctx, c.call.Scope, in.WorkflowID, rules, asOf, evaluate)
-	if preview.AccountID != uuid.Nil {
+	if preview.AccountID != id.Nil {
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
 	}
 	if errors.Is(err, store.ErrPast) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/workflowservice/v1"
@@ -74,7 +73,7 @@ func (s *stack) lastDay(ctx context.Context, l *load) {
 			triggered = time.Now()
 			s.trigger("deadlines")
 		}
-		due := rows(s, ctx, `SELECT id FROM required_document WHERE `+strings.Join(left, ` OR `), func(r struct{ ID uuid.UUID }) uuid.UUID { return r.ID })
+		due := rows(s, ctx, `SELECT id FROM required_document WHERE `+strings.Join(left, ` OR `), func(r struct{ ID id.UUID }) id.UUID { return r.ID })
 		return len(due) == 0, fmt.Errorf("%d documents are left", len(due))
 	})
 	require.NoError(s.t, setClock(i.clock, 0))
@@ -82,11 +81,11 @@ func (s *stack) lastDay(ctx context.Context, l *load) {
 }
 
 func (s *stack) openAttempts(ctx context.Context) int {
-	return len(rows(s, ctx, `SELECT delivery_id FROM webhook_attempt WHERE outcome = 'SENDING'`, func(r struct{ ID uuid.UUID }) uuid.UUID { return r.ID }))
+	return len(rows(s, ctx, `SELECT delivery_id FROM webhook_attempt WHERE outcome = 'SENDING'`, func(r struct{ ID id.UUID }) id.UUID { return r.ID }))
 }
 
 func (s *stack) openDeliveries(ctx context.Context) []string {
-	found := rows(s, ctx, `SELECT id FROM webhook_delivery_shown WHERE state IN ('PENDING', 'RETRYING', 'HELD') ORDER BY id`, func(r struct{ ID uuid.UUID }) string {
+	found := rows(s, ctx, `SELECT id FROM webhook_delivery_shown WHERE state IN ('PENDING', 'RETRYING', 'HELD') ORDER BY id`, func(r struct{ ID id.UUID }) string {
 		return id.Format(id.WebhookDelivery, r.ID)
 	})
 	return found
@@ -161,16 +160,16 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		Began: began, Ended: s.since(), Ops: l.ops, Shown: l.shown, Faulty: l.faulty, Arrivals: l.sinks.seen(),
 		Today: s.today, Stepped: s.stepped, Lost: s.lost, Runs: s.openRuns(ctx), Panics: panics(s.Dir),
 	}
-	account := func(u uuid.UUID) string { return id.Format(id.AccountSandbox, u) }
+	account := func(u id.UUID) string { return id.Format(id.AccountSandbox, u) }
 	h.Businesses = rows(s, ctx, `SELECT id, account_id, legal_name, established_date::text, industry_category_code FROM business`, func(r struct {
-		ID, Account       uuid.UUID
+		ID, Account       id.UUID
 		Name, Established string
 		Codes             []string
 	}) Business {
 		return Business{id.Format(id.Business, r.ID), account(r.Account), r.Name, r.Established, r.Codes}
 	})
 	h.Workflows = rows(s, ctx, `SELECT id, business_id, account_id, state, evaluation_score::float8 FROM workflow`, func(r struct {
-		ID, Business, Account uuid.UUID
+		ID, Business, Account id.UUID
 		State                 string
 		Score                 *float64
 	}) Workflow {
@@ -179,22 +178,22 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 	h.Documents = rows(s, ctx, `
 		SELECT id, workflow_id, document_type_code, status, reasons->0->>'version_id', reasons->0->'facts'->>'established_date',
 		       coalesce(due_on::text, ''), coalesce(evidence->0->>'expires_on', '') FROM required_document`, func(r struct {
-		ID, Workflow                                          uuid.UUID
+		ID, Workflow                                          id.UUID
 		Code, Status, Version, Established, DueOn, ValidUntil string
 	}) Document {
 		return Document{id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.Version, r.Established, r.DueOn, r.ValidUntil}
 	})
 	h.Keys = rows(s, ctx, `SELECT account_id, key_id, day::text, status, activated_at IS NOT NULL FROM webhook_key`, func(r struct {
-		Account            uuid.UUID
+		Account            id.UUID
 		KeyID, Day, Status string
 		Activated          bool
 	}) Key {
 		return Key{account(r.Account), r.KeyID, r.Day, r.Status, r.Activated}
 	})
 	h.Events = rows(s, ctx, `SELECT id, account_id, event_type, workflow_id, sequence, fields::text FROM webhook_event`, func(r struct {
-		ID, Account  uuid.UUID
+		ID, Account  id.UUID
 		Type         string
-		Workflow     uuid.NullUUID
+		Workflow     id.NullUUID
 		Sequence     int64
 		FieldsAsText string
 	}) Event {
@@ -205,13 +204,13 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		return e
 	})
 	h.Deliveries = rows(s, ctx, `SELECT id, event_id, endpoint_id, state FROM webhook_delivery_shown`, func(r struct {
-		ID, Event, Endpoint uuid.UUID
+		ID, Event, Endpoint id.UUID
 		State               string
 	}) Delivery {
 		return Delivery{id.Format(id.WebhookDelivery, r.ID), id.Format(id.WebhookEvent, r.Event), id.Format(id.WebhookConfig, r.Endpoint), r.State}
 	})
 	h.Attempts = rows(s, ctx, `SELECT delivery_id, number, outcome, started_at FROM webhook_attempt`, func(r struct {
-		Delivery  uuid.UUID
+		Delivery  id.UUID
 		Number    int
 		Outcome   string
 		StartedAt time.Time

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 )
 
@@ -132,7 +130,7 @@ func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 }
 
 // madeAt is the time in an id of a decision or a version.
-func madeAt(i uuid.UUID) time.Time {
+func madeAt(i id.UUID) time.Time {
 	var ms int64
 	for _, b := range i[:6] {
 		ms = ms<<8 | int64(b)

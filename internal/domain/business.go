@@ -3,8 +3,6 @@ package domain
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/rational"
 )
@@ -12,8 +10,8 @@ import (
 // Business is an applicant firm. A nil pointer is a field without a value;
 // dates are YYYY-MM-DD.
 type Business struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
+	ID        id.UUID
+	AccountID id.UUID
 	// ExternalID is the caller's own name of the business, unique in its account. It is no
 	// fact, and may be personal.
 	ExternalID           *string
@@ -52,8 +50,8 @@ type Address struct {
 // Person is somebody on record with a business. A nil pointer is a field
 // without a value.
 type Person struct {
-	ID         uuid.UUID
-	BusinessID uuid.UUID
+	ID         id.UUID
+	BusinessID id.UUID
 	// ExternalID is like the ExternalID of a business, unique in the person's business.
 	ExternalID  *string
 	FirstName   *string // a person has one name or both
@@ -75,7 +73,7 @@ func (p Person) WireID() id.PersonID { return id.PersonID{UUID: p.ID} }
 // SalesInfo is what a business states of its sales. It is never edited: it is
 // deleted and created again.
 type SalesInfo struct {
-	ID      uuid.UUID
+	ID      id.UUID
 	Amounts []SalesAmount
 }
 

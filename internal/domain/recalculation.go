@@ -3,8 +3,6 @@ package domain
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 )
 
@@ -58,8 +56,8 @@ func (c RecalculationCounts) Plus(d RecalculationCounts) RecalculationCounts {
 
 // Recalculation is a recalculation of an account.
 type Recalculation struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
+	ID        id.UUID
+	AccountID id.UUID
 	RecalculationProgress
 	OnlyStale bool
 	StartedAt time.Time

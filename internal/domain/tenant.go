@@ -8,15 +8,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 )
 
 // Scope is what a credential may act on: one organization's records of one
 // environment.
 type Scope struct {
-	OrganizationID uuid.UUID   `json:"organization_id"`
+	OrganizationID id.UUID     `json:"organization_id"`
 	Environment    Environment `json:"environment"`
 }
 
@@ -74,11 +72,11 @@ func (e Environment) Prefix() id.Prefix {
 }
 
 // Account is the id of an account of the environment.
-func (e Environment) Account(u uuid.UUID) id.AccountID { return id.Account(e.Prefix(), u) }
+func (e Environment) Account(u id.UUID) id.AccountID { return id.Account(e.Prefix(), u) }
 
 // Organization owns accounts and credentials.
 type Organization struct {
-	ID        uuid.UUID
+	ID        id.UUID
 	Name      string
 	CreatedAt time.Time
 }
@@ -88,8 +86,8 @@ func (o Organization) WireID() string { return id.Format(id.Organization, o.ID) 
 
 // Account is one platform's book of applications in one environment.
 type Account struct {
-	ID             uuid.UUID
-	OrganizationID uuid.UUID
+	ID             id.UUID
+	OrganizationID id.UUID
 	Environment    Environment
 	Name           string
 	Currency       string // ISO 4217
@@ -145,7 +143,7 @@ func Policies() []Policy { return []Policy{Strict, Minimal} }
 // Credential identifies a caller, without its secrets.
 type Credential struct {
 	APIKey         string
-	OrganizationID uuid.UUID
+	OrganizationID id.UUID
 	Environment    Environment
 	Name           string
 	Policy         Policy

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 )
 
@@ -51,9 +49,9 @@ type ReplayFilter struct {
 // ListedReplay is a replay with its endpoint and its period.
 type ListedReplay struct {
 	Replayed
-	ID           uuid.UUID
-	AccountID    uuid.UUID
-	EndpointID   uuid.UUID
+	ID           id.UUID
+	AccountID    id.UUID
+	EndpointID   id.UUID
 	Since, Until time.Time
 }
 
@@ -93,8 +91,8 @@ func EndpointStatuses() []EndpointStatus { return []EndpointStatus{EndpointActiv
 
 // Endpoint is a URL to which an account's webhooks are sent. The API calls it a config.
 type Endpoint struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
+	ID        id.UUID
+	AccountID id.UUID
 	URL       string
 	// URLKey is the canonical spelling of the URL, which is unique in an account.
 	URLKey string
@@ -188,10 +186,10 @@ func (t EventType) Notice() bool {
 
 // OutboxEvent is an event as it is listed.
 type OutboxEvent struct {
-	ID         uuid.UUID
+	ID         id.UUID
 	EventType  EventType
 	OccurredAt time.Time
-	WorkflowID uuid.NullUUID
+	WorkflowID id.NullUUID
 	Sequence   int64  // among the events of its workflow, from 1; 0 for one of no workflow
 	Test       bool   // it is an example that was sent to try an endpoint
 	Payload    []byte // the content, as receivers decrypt it; nil where it was not asked for
@@ -237,7 +235,7 @@ func KeyStatuses() []KeyStatus { return []KeyStatus{KeyInactive, KeyActive, KeyD
 
 // WebhookKey is a key without its secret.
 type WebhookKey struct {
-	AccountID   uuid.UUID
+	AccountID   id.UUID
 	KeyID       string
 	Status      KeyStatus
 	CreatedAt   time.Time

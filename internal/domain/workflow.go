@@ -3,8 +3,6 @@ package domain
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/rational"
 )
@@ -33,12 +31,12 @@ func States() []State { return []State{Created, Started, Ended} }
 // Workflow is one application of a business. (Temporal's workflows are called
 // runs here.)
 type Workflow struct {
-	ID         uuid.UUID
-	AccountID  uuid.UUID
-	BusinessID uuid.UUID
+	ID         id.UUID
+	AccountID  id.UUID
+	BusinessID id.UUID
 	// PreviousWorkflowID is an ended workflow of the business, whose approvals the first calculation
 	// takes over.
-	PreviousWorkflowID uuid.NullUUID
+	PreviousWorkflowID id.NullUUID
 	// ExternalID is like the ExternalID of a business, unique in the account.
 	ExternalID        *string
 	State             State
@@ -67,7 +65,7 @@ type WorkflowOnRecord struct {
 	// were.
 	DocumentsCalculatedAt *time.Time
 	// RuleSetID is the version of the rules in force for the workflow.
-	RuleSetID uuid.NullUUID
+	RuleSetID id.NullUUID
 	// DocumentsStale reports that the application, the business, the score or the
 	// rules have changed since, whether or not that changes a document. It is nil
 	// before the first calculation, and false when the workflow has ended.
@@ -76,7 +74,7 @@ type WorkflowOnRecord struct {
 }
 
 // Account is the account that the workflow belongs to.
-func (w Workflow) Account() uuid.UUID { return w.AccountID }
+func (w Workflow) Account() id.UUID { return w.AccountID }
 
 // WireID is the workflow's id in the API.
 func (w Workflow) WireID() id.WorkflowID { return id.WorkflowID{UUID: w.ID} }

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"requisite/internal/id"
 	"requisite/internal/store/deliveries"
 
-	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 )
@@ -114,13 +114,13 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 // tidyReady removes idle endpoints from the queue of sessions, so that claims need not
 // look at them.
 func (d *Dispatcher) tidyReady(ctx context.Context) {
-	last := uuid.Nil
+	last := id.Nil
 	for ctx.Err() == nil {
 		next, err := d.Deliveries.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
 		}
-		if last = next; last == uuid.Nil {
+		if last = next; last == id.Nil {
 			pause(ctx, slowPoll)
 		} else { // very many: in small portions
 			pause(ctx, slowPoll/10)

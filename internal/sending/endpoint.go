@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store/deliveries"
@@ -86,7 +84,7 @@ const claimEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
 // begin now and all have ended. After ctx ends it begins no more.
-func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UUID, again bool) (Retried, error) {
+func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint id.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
 		lost, err := d.deliveries.MarkLost(ctx, by)
@@ -143,7 +141,7 @@ func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint uuid.UU
 // noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
-func (d *Deliverer) claimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
+func (d *Deliverer) claimForRun(ctx context.Context, by domain.Maker, endpoint id.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
 	slots := d.slots.take(organization, delivery.MaxInFlight, false)
 	claim, err := d.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
 	d.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
@@ -155,12 +153,12 @@ func (d *Deliverer) claimForRun(ctx context.Context, by domain.Maker, endpoint u
 }
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
-func (d *Deliverer) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
+func (d *Deliverer) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	return d.deliveries.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
-func (d *Deliverer) GiveUp(ctx context.Context, endpoint uuid.UUID) (int64, error) {
+func (d *Deliverer) GiveUp(ctx context.Context, endpoint id.UUID) (int64, error) {
 	return d.deliveries.GiveUp(ctx, endpoint)
 }
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/webhooks/delivery"
 )
 
@@ -36,7 +36,7 @@ func TestLog_HasOneLineForEachFailedAttempt(t *testing.T) {
 	require.Len(t, lines, 1, "a success is logged at the level debug: %s", h.log)
 	var line map[string]any
 	require.NoError(t, json.Unmarshal([]byte(lines[0]), &line))
-	var d uuid.UUID
+	var d id.UUID
 	require.NoError(t, h.conn.QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1`, e.ID).Scan(&d))
 	require.Equal(t, []any{"delivery attempt failed", "HTTP 500", h.receiver.Listener.Addr().String(), u.account.WireID().String(), e.WireID().String(), 500.0, "FAILED", "RETRYING"},
 		[]any{line["msg"], line["reason"], line["url_host"], line["account_id"], line["endpoint_id"], line["status_code"], line["outcome"], line["state"]})

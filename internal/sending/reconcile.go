@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/google/uuid"
-
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 )
@@ -45,7 +44,7 @@ func (d *Deliverer) wakeMissing(ctx context.Context, open OpenRuns) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	var wake []uuid.UUID
+	var wake []id.UUID
 	for endpoint := range still {
 		if missing[endpoint] {
 			wake = append(wake, endpoint)
@@ -57,7 +56,7 @@ func (d *Deliverer) wakeMissing(ctx context.Context, open OpenRuns) (int, error)
 	return len(wake), d.deliveries.WakeRuns(ctx, wake)
 }
 
-func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUID]bool, error) {
+func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[id.UUID]bool, error) {
 	runs, err := open(ctx)
 	if err != nil {
 		return nil, err
@@ -66,7 +65,7 @@ func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[uuid.UUI
 	if err != nil {
 		return nil, err
 	}
-	missing := map[uuid.UUID]bool{}
+	missing := map[id.UUID]bool{}
 	for _, t := range inTrouble {
 		if !runs[t.EndpointID] {
 			missing[t.Endpoint] = true

@@ -6,11 +6,11 @@ import (
 	"log/slog"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/sending"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
@@ -46,7 +46,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, sending.Reconciled{Missing: 1}, found)
-	var woken uuid.UUID
+	var woken id.UUID
 	require.NoError(t, conn.QueryRow(t.Context(), `SELECT endpoint_id FROM webhook_endpoint_health WHERE wake_at IS NOT NULL`).Scan(&woken))
 	require.Equal(t, lost.ID, woken)
 }

@@ -5,8 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/store/db"
@@ -42,11 +40,11 @@ type writer struct {
 	f *flight
 
 	mu       sync.Mutex
-	waiting  map[uuid.UUID][]end // by account; a goroutine writes each
+	waiting  map[id.UUID][]end // by account; a goroutine writes each
 	accounts sync.WaitGroup
 }
 
-func newWriter(f *flight) *writer { return &writer{f: f, waiting: map[uuid.UUID][]end{}} }
+func newWriter(f *flight) *writer { return &writer{f: f, waiting: map[id.UUID][]end{}} }
 
 // run writes groups until the flight is closed. A group is what arrived while the writer
 // wrote the previous one.
@@ -119,7 +117,7 @@ func (w *writer) enqueue(group []end) {
 }
 
 // writeAccount writes the queue of an account until it is empty.
-func (w *writer) writeAccount(account uuid.UUID) {
+func (w *writer) writeAccount(account id.UUID) {
 	for {
 		w.mu.Lock()
 		group := w.waiting[account]
@@ -274,7 +272,7 @@ func (w *writer) logFailure(group []end, tries int, err error) {
 
 // endpointIDs names the endpoints of a group, at most ten.
 func endpointIDs(group []end) (list []string) {
-	named := map[uuid.UUID]bool{}
+	named := map[id.UUID]bool{}
 	for _, g := range group {
 		if !named[g.EndpointID] && len(named) < 10 {
 			named[g.EndpointID] = true

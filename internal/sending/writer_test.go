@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/metrics"
 	"requisite/internal/sending"
 	"requisite/internal/store"
@@ -258,13 +258,13 @@ func TestWriter_NoticesOfSeveralOrganizationsAtOnce(t *testing.T) {
 }
 
 // fault makes writing the outcomes of one delivery fail, always.
-func (h *house) fault(d uuid.UUID) {
+func (h *house) fault(d id.UUID) {
 	h.exec(fmt.Sprintf(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		IF NEW.delivery_id = '%s' THEN RAISE 'out of order'; END IF; RETURN NEW; END $$`, d))
 	h.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON webhook_attempt FOR EACH ROW EXECUTE FUNCTION refuse()`)
 }
 
-func (h *house) oldest(e domain.Endpoint) (d uuid.UUID) {
+func (h *house) oldest(e domain.Endpoint) (d id.UUID) {
 	require.NoError(h, h.conn.QueryRow(h.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
 	return d
 }
@@ -301,7 +301,7 @@ func TestWriter_OneFailingOutcomeDoesNotStopOthers(t *testing.T) {
 				return nil
 			})
 			require.Equal(t, 1, h.count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING' AND delivery_id = $1`, h.oldest(e)))
-			require.Equal(t, 4, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND state = 'DELIVERED'`, []uuid.UUID{beside.ID, well.ID}))
+			require.Equal(t, 4, h.count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND state = 'DELIVERED'`, []id.UUID{beside.ID, well.ID}))
 			h.exec(`DROP TRIGGER refuse ON webhook_attempt`)
 			sent := await.Next(t, "the session", done)
 			require.Zero(t, sent.Unknown, "it was retried until it succeeded")
@@ -393,7 +393,7 @@ func (h *house) sendWhileHeld(e domain.Endpoint, hold func() (release func()), n
 func TestWriter_DisablesGoneEndpointsWhateverTheirBacklogs(t *testing.T) {
 	h := newHouse(t)
 	u, other := h.tenant("one"), h.tenant("other")
-	var gone []uuid.UUID
+	var gone []id.UUID
 	const backlog = 1500
 	for i := range 3 {
 		e := u.endpoint(fmt.Sprint("/gone/", i))

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -30,7 +29,7 @@ func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fac
 }
 
 // accountFacts are those of some names, or all where names is nil.
-func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID, names []string) (fact.AccountFacts, error) {
+func (r *Records) accountFacts(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -65,7 +64,7 @@ func (r *Records) accountFacts(ctx context.Context, accountID uuid.UUID, names [
 
 // liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
 // first.
-func (r *Records) liveDeclarations(ctx context.Context, accountID uuid.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
+func (r *Records) liveDeclarations(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
 	_, today, err := r.accountToday(ctx, r.scope.Environment.Account(accountID))
 	if err != nil {
 		return nil, err
@@ -89,7 +88,7 @@ func (r *Records) liveDeclarations(ctx context.Context, accountID uuid.UUID, nam
 }
 
 // accountNames are the facts of an account without their declarations, which can take megabytes.
-func (r *Records) accountNames(ctx context.Context, accountID uuid.UUID) (known fact.AccountFacts, err error) {
+func (r *Records) accountNames(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -208,7 +207,7 @@ func newCustom(path, entityType string, stated domain.Custom) customOf {
 // changeCustom merges what a request states into what is on file, and returns that with all
 // problems. It reads what the account has declared of the names under no lock: a publication at the
 // same time comes before or after the whole request.
-func (r *Records) changeCustom(ctx context.Context, accountID uuid.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
+func (r *Records) changeCustom(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
 	stated := map[string]bool{}
 	for _, c := range records {
 		for name := range c.change.Values {
@@ -240,7 +239,7 @@ func (r *Records) changeCustom(ctx context.Context, accountID uuid.UUID, records
 }
 
 // changeOneCustom is changeCustom of one record. It refuses problems.
-func (r *Records) changeOneCustom(ctx context.Context, accountID uuid.UUID, c customOf) (domain.Custom, error) {
+func (r *Records) changeOneCustom(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
 	merged, problems, err := r.changeCustom(ctx, accountID, c)
 	if err != nil {
 		return nil, err

@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/store/db"
 )
 
 // OperatorAction is a command of an operator that changes something. It has ids, and no other content.
 type OperatorAction struct {
-	ID        uuid.UUID
+	ID        id.UUID
 	StartedAt time.Time
 	// Operator is who the command says ran it, and DatabaseRole the role that it connected as.
 	Operator, DatabaseRole string
@@ -24,7 +22,7 @@ type OperatorAction struct {
 }
 
 // BeginAction records that an operator begins a command, before it changes anything.
-func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (uuid.UUID, error) {
+func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (id.UUID, error) {
 	at := s.db.Clock()
 	action := id.NewAt(at)
 	_, err := s.db.Exec(ctx, `INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES ($1, $2, $3, $4, $5)`, action, at, operator, command, subjects)
@@ -35,7 +33,7 @@ func (s *Store) BeginAction(ctx context.Context, operator, command string, subje
 }
 
 // EndAction records the outcome of a command, and the ids that it has answered. An outcome is final.
-func (s *Store) EndAction(ctx context.Context, action uuid.UUID, subjects []string, outcome string) error {
+func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string, outcome string) error {
 	_, err := s.db.Exec(ctx, `UPDATE operator_action SET ended_at = greatest(started_at, $2), subjects = $3, outcome = $4 WHERE id = $1`, action, s.db.Clock(), subjects, outcome)
 	if err != nil {
 		return fmt.Errorf("write the audit log: %w", err)

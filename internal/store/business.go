@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -197,7 +196,7 @@ func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, extern
 
 // onRecord adds their sales and persons to businesses.
 func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
-	ids := make([]uuid.UUID, len(businesses))
+	ids := make([]id.UUID, len(businesses))
 	for i, b := range businesses {
 		ids[i] = b.ID
 	}
@@ -206,11 +205,11 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 		return nil, err
 	}
 	condition, of := among(ids)
-	persons, err := db.Many[struct{ ID, BusinessID uuid.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id `+condition+` ORDER BY id`, of)
+	persons, err := db.Many[struct{ ID, BusinessID id.UUID }](ctx, r.q, `SELECT id, business_id FROM person WHERE business_id `+condition+` ORDER BY id`, of)
 	if err != nil {
 		return nil, fmt.Errorf("list the persons of businesses: %w", err)
 	}
-	personIDs := map[uuid.UUID][]id.PersonID{}
+	personIDs := map[id.UUID][]id.PersonID{}
 	for _, p := range persons {
 		personIDs[p.BusinessID] = append(personIDs[p.BusinessID], id.PersonID{UUID: p.ID})
 	}
@@ -292,7 +291,7 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
-func (r *Records) touch(ctx context.Context, businessID uuid.UUID) error {
+func (r *Records) touch(ctx context.Context, businessID id.UUID) error {
 	var erased bool
 	batch := &pgx.Batch{}
 	batch.Queue(lockBusinessSQL, businessID)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -25,7 +24,7 @@ const deadlinesBatch = 20
 
 // accountDue is an account in which a day has brought something.
 type accountDue struct {
-	AccountID, OrganizationID uuid.UUID
+	AccountID, OrganizationID id.UUID
 	Environment               domain.Environment
 	Today                     string // in the account's time zone
 }
@@ -33,7 +32,7 @@ type accountDue struct {
 // workflowDue is the workflow of a document for which a day has brought something.
 type workflowDue struct {
 	NextOn     string
-	WorkflowID uuid.UUID
+	WorkflowID id.UUID
 }
 
 // ApplyDeadlines does for all documents what days have brought up to now: what has expired or must be
@@ -43,7 +42,7 @@ type workflowDue struct {
 // how many failed. It is safe to run at any time, also concurrently: each document's event
 // is sent once for its date.
 func (s *Store) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlines), failed func(id.WorkflowID, error)) (domain.Deadlines, error) {
-	run := deadlinesRun{Store: s, progress: progress, failed: failed, looked: map[uuid.UUID]workflowDue{}, finished: map[uuid.UUID]bool{}, busy: map[uuid.UUID]bool{}}
+	run := deadlinesRun{Store: s, progress: progress, failed: failed, looked: map[id.UUID]workflowDue{}, finished: map[id.UUID]bool{}, busy: map[id.UUID]bool{}}
 	for more := true; more; {
 		more = false
 		accounts, err := run.accountsDue(ctx)
@@ -73,10 +72,10 @@ type deadlinesRun struct {
 	failed   func(id.WorkflowID, error)
 	done     domain.Deadlines
 	failures int
-	unknown  error                     // a time zone that this program does not know: accounts in others have their turns
-	looked   map[uuid.UUID]workflowDue // the last workflow that had its turn, by account
-	finished map[uuid.UUID]bool        // the accounts that have no more turns
-	busy     map[uuid.UUID]bool        // the organizations whose accounts have none
+	unknown  error                   // a time zone that this program does not know: accounts in others have their turns
+	looked   map[id.UUID]workflowDue // the last workflow that had its turn, by account
+	finished map[id.UUID]bool        // the accounts that have no more turns
+	busy     map[id.UUID]bool        // the organizations whose accounts have none
 }
 
 // over reports that an account has no more turns in this run.
@@ -168,14 +167,14 @@ func (a accountDue) scope() domain.Scope {
 }
 
 // passDay does for the documents of a workflow what days have brought, in one transaction.
-func (s *Store) passDay(ctx context.Context, account accountDue, workflow uuid.UUID) (domain.Deadlines, error) {
+func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUID) (domain.Deadlines, error) {
 	var done domain.Deadlines
 	call := domain.Call{Scope: account.scope(), Actor: domain.System, Operation: string(ScheduleDeadlines)}
 	err := s.inTx(ctx, call, func(tx pgx.Tx, r *Records) error {
 		if err := db.WaitBriefly(ctx, tx); err != nil {
 			return err
 		}
-		free, err := db.Column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED`, workflow)
+		free, err := db.Column[id.UUID](ctx, tx, `SELECT id FROM workflow WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED`, workflow)
 		if err != nil {
 			return fmt.Errorf("lock a workflow: %w", err)
 		}
@@ -192,7 +191,7 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow uuid.U
 // passDay does for the documents of a workflow that is locked what days have brought: one decision
 // for all that expired, and an event for each document. In a workflow that has ended nothing changes,
 // and only what expired is told.
-func (r *Records) passDay(ctx context.Context, account accountDue, workflow uuid.UUID) (done domain.Deadlines, err error) {
+func (r *Records) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
 	locked, err := r.lockedDocuments(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
 		return done, err

@@ -3,10 +3,10 @@ package store
 import (
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 )
 
 // TestDeadlines_ABusyOrganizationIsWaitedForOnce: not once for each of its accounts, and the run tells
@@ -14,11 +14,11 @@ import (
 func TestDeadlines_ABusyOrganizationIsWaitedForOnce(t *testing.T) {
 	t.Parallel()
 	var told domain.Deadlines
-	run := deadlinesRun{progress: func(d domain.Deadlines) { told = d }, finished: map[uuid.UUID]bool{}, busy: map[uuid.UUID]bool{}}
-	account := func(organization uuid.UUID) accountDue {
-		return accountDue{AccountID: uuid.New(), OrganizationID: organization}
+	run := deadlinesRun{progress: func(d domain.Deadlines) { told = d }, finished: map[id.UUID]bool{}, busy: map[id.UUID]bool{}}
+	account := func(organization id.UUID) accountDue {
+		return accountDue{AccountID: id.New(), OrganizationID: organization}
 	}
-	busy, other := uuid.New(), uuid.New()
+	busy, other := id.New(), id.New()
 	run.putOff(account(busy))
 	require.True(t, run.over(account(busy)))
 	require.False(t, run.over(account(other)))

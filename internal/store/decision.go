@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -149,18 +148,18 @@ func (r *Records) repeats(ctx context.Context, file onFile, made verdict) (bool,
 
 // sameAs finds the complete decision of d's month with d's fingerprint. Mostly it is the one of the
 // decision before, which is at hand. Looking for another costs a round trip.
-func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) (uuid.NullUUID, error) {
+func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) (id.NullUUID, error) {
 	switch {
 	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
-		return uuid.NullUUID{}, nil
+		return id.NullUUID{}, nil
 	case file.Complete != nil && bytes.Equal(file.Complete.Fingerprint, d.Fingerprint):
-		return uuid.NullUUID{UUID: file.Complete.ID, Valid: true}, nil
+		return id.NullUUID{UUID: file.Complete.ID, Valid: true}, nil
 	}
-	same, _, err := db.One[struct{ ID uuid.NullUUID }](ctx, r.q, `
+	same, _, err := db.One[struct{ ID id.NullUUID }](ctx, r.q, `
 		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
 		d.WorkflowID.UUID, d.Fingerprint, d.Month())
 	if err != nil {
-		return uuid.NullUUID{}, fmt.Errorf("look for the same decision: %w", err)
+		return id.NullUUID{}, fmt.Errorf("look for the same decision: %w", err)
 	}
 	return same.ID, nil
 }
@@ -178,8 +177,8 @@ func queueDecision(batch *pgx.Batch, d decision.Decision) {
 
 // decisionRow is a decision as it is stored.
 type decisionRow struct {
-	ID, WorkflowID     uuid.UUID
-	BusinessID         uuid.UUID // the workflow's
+	ID, WorkflowID     id.UUID
+	BusinessID         id.UUID // the workflow's
 	Number             int64
 	Kind               decision.Kind
 	Outcome            decision.Outcome
@@ -188,11 +187,11 @@ type decisionRow struct {
 	AsOf               string
 	UserID, UserType   string
 	TraceID            string
-	RuleSetID          uuid.NullUUID
+	RuleSetID          id.NullUUID
 	RuleSetSHA256      []byte `db:"rule_set_sha256"`
-	PricingModelID     uuid.NullUUID
+	PricingModelID     id.NullUUID
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
-	SameAs             uuid.NullUUID
+	SameAs             id.NullUUID
 	Changes            string
 	Results, Personal  *string
 	Salt               []byte
@@ -257,7 +256,7 @@ func (row decisionRow) decision() (decision.Decision, error) {
 	return d, nil
 }
 
-func readVersion(u uuid.NullUUID, hash []byte) *decision.Version {
+func readVersion(u id.NullUUID, hash []byte) *decision.Version {
 	if !u.Valid {
 		return nil
 	}
@@ -268,13 +267,13 @@ func readVersion(u uuid.NullUUID, hash []byte) *decision.Version {
 // an empty kind and a nil since do not filter. The string is the After of the next page, empty
 // on the last one.
 func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
-	var before uuid.NullUUID
+	var before id.NullUUID
 	if p.After != "" {
-		u, err := afterFrom(p, id.Decision, uuid.Nil)
+		u, err := afterFrom(p, id.Decision, id.Nil)
 		if err != nil {
 			return nil, "", err
 		}
-		before = uuid.NullUUID{UUID: u, Valid: true}
+		before = id.NullUUID{UUID: u, Valid: true}
 	}
 	w, err := r.Workflow(ctx, workflowID)
 	if err != nil {
@@ -318,7 +317,7 @@ func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain
 func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
 	found, err := find[struct {
 		recordedRow
-		AccountID uuid.UUID
+		AccountID id.UUID
 	}](ctx, r, refusal.EntityDecision, wireID, `
 		SELECT `+recordedColumns+`, w.account_id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
 		JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
@@ -337,7 +336,7 @@ func (r *Records) LastCalculated(ctx context.Context, workflowID id.WorkflowID, 
 	if err != nil {
 		return nil, err
 	}
-	last, there, err := db.One[struct{ ID uuid.UUID }](ctx, r.q, `
+	last, there, err := db.One[struct{ ID id.UUID }](ctx, r.q, `
 		SELECT d.id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
 		WHERE d.workflow_id = $1 AND d.kind = 'CALCULATION' AND d.outcome = 'CALCULATED' AND ($2 = 0 OR d.number < $2) AND `+unprunedSQL+`
 		ORDER BY d.number DESC LIMIT 1`, w.ID, before)
@@ -352,7 +351,7 @@ func (r *Records) LastCalculated(ctx context.Context, workflowID id.WorkflowID, 
 // of a number: the last review or waiver, and the last demand by hand.
 func (r *Records) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {
 	type row struct {
-		ID                 uuid.UUID
+		ID                 id.UUID
 		Number             int64
 		Outcome            decision.Outcome
 		DecidedAt          time.Time
@@ -449,7 +448,7 @@ func (row recordedRow) recorded() (decision.Recorded, error) {
 
 // recordErasure removes the personal parts of a workflow's decisions, and records that. It
 // does nothing where none is left. The workflow is locked.
-func (r *Records) recordErasure(ctx context.Context, workflow uuid.UUID) (int64, error) {
+func (r *Records) recordErasure(ctx context.Context, workflow id.UUID) (int64, error) {
 	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, workflow)
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
@@ -477,7 +476,7 @@ const (
 func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
 	last := after.UUID
 	for {
-		found, err := db.Column[uuid.UUID](ctx, s.db.Pool, `
+		found, err := db.Column[id.UUID](ctx, s.db.Pool, `
 			SELECT b.id FROM business b WHERE b.account_id = $1 AND b.id > $2
 				AND ($3::uuid IS NULL OR b.id = (SELECT w.business_id FROM workflow w WHERE w.id = $3))
 				AND EXISTS (SELECT FROM workflow w WHERE w.business_id = b.id AND `+decidedSQL+`)
@@ -514,7 +513,7 @@ type RecordPart struct {
 // database snapshot: a concurrent erasure appears in all workflows, or in none. It is for operators.
 func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, part RecordPart, see func(decision.Decision) error, end func(id.WorkflowID, decision.Head) error) error {
 	type headRow struct {
-		ID             uuid.UUID
+		ID             id.UUID
 		DecisionNumber int64
 		DecisionDigest []byte
 		DecidedAt      *time.Time

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
@@ -47,11 +45,11 @@ const latestCalculationsSQL = `
 // vacuum is not held back. Approved are the documents of these codes. It is for operators.
 func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
 	type row struct {
-		WorkflowID, DecisionID uuid.UUID
+		WorkflowID, DecisionID id.UUID
 		ExternalID             *string
 		AsOf, Facts, Approved  string
 	}
-	var last uuid.UUID
+	var last id.UUID
 	for {
 		rows, err := db.Many[row](ctx, s.db.Pool, latestCalculationsSQL, accountID.UUID, since, last, latestBatch, append([]string{}, codes...))
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -49,8 +48,8 @@ func (r *Records) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait
 
 // Waits says why each of some deliveries of any account waits, for the operator; those that
 // have ended are left out.
-func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[uuid.UUID][]delivery.Wait, error) {
-	ids := make([]uuid.UUID, len(list))
+func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
+	ids := make([]id.UUID, len(list))
 	for i, d := range list {
 		ids[i] = d.ID
 	}
@@ -83,7 +82,7 @@ func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f deli
 }
 
 // listDeliveries lists the deliveries of an account, or of all.
-func listDeliveries(ctx context.Context, q db.Querier, account uuid.NullUUID, f delivery.Filter, after uuid.UUID, limit int) ([]delivery.Record, string, error) {
+func listDeliveries(ctx context.Context, q db.Querier, account id.NullUUID, f delivery.Filter, after id.UUID, limit int) ([]delivery.Record, string, error) {
 	if f.Undelivered && f.State != "" {
 		if !slices.Contains(delivery.Undelivered(), f.State) {
 			return nil, "", nil
@@ -183,7 +182,7 @@ func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.P
 	if err != nil {
 		return nil, "", err
 	}
-	return listDeliveries(ctx, s.db, uuid.NullUUID{}, f, after, p.Limit)
+	return listDeliveries(ctx, s.db, id.NullUUID{}, f, after, p.Limit)
 }
 
 // DeliveryScope and EndpointScope find the scope that a delivery or an endpoint belongs to, as
@@ -200,7 +199,7 @@ func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (d
 }
 
 // mustOwn refuses a record that is not an account's.
-func (r *Records) mustOwn(ctx context.Context, account domain.Account, table string, u uuid.UUID, entity string, wireID fmt.Stringer) error {
+func (r *Records) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool
 	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
 	switch {
@@ -280,7 +279,7 @@ func (r *Records) changeDelivery(ctx context.Context, d delivery.Record, c deliv
 	}
 	changed := c.Apply(locked.Delivery(), locked.Moment)
 	batch := &pgx.Batch{}
-	deliveries.Save(batch, []uuid.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
+	deliveries.Save(batch, []id.UUID{d.ID}, []delivery.Delivery{changed}, locked.Moment)
 	switch {
 	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
@@ -304,7 +303,7 @@ func (r *Records) changeDelivery(ctx context.Context, d delivery.Record, c deliv
 
 // sendable reports whether anything may be sent to an endpoint, and whether it is
 // deleted.
-func (r *Records) sendable(ctx context.Context, endpoint uuid.UUID) (sendable, deleted bool, err error) {
+func (r *Records) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
 	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
 	if err != nil {
 		return false, false, fmt.Errorf("look at an endpoint: %w", err)
@@ -326,7 +325,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 			return domain.Recovered{}, err
 		}
 		c := delivery.Recover()
-		candidates, err := db.Column[uuid.UUID](ctx, r.q, `
+		candidates, err := db.Column[id.UUID](ctx, r.q, `
 			SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $1 AND `+deliveries.FromSQL(c)+` AND d.updated_at <= $2
 				AND EXISTS (SELECT FROM webhook_event v WHERE v.id = d.event_id AND v.occurred_at >= $4) ORDER BY d.id LIMIT $3`, e.ID, run.StartedAt, recoverBatch, since)
 		if err != nil {

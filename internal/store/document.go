@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -40,8 +39,8 @@ func carriedRefs(documents []requirement.Document) []calculation.CarriedRef {
 
 // documentRow is a document as it is stored.
 type documentRow struct {
-	ID               uuid.UUID
-	WorkflowID       uuid.UUID
+	ID               id.UUID
+	WorkflowID       id.UUID
 	DocumentTypeCode string
 	Name             string
 	Category         string
@@ -64,7 +63,7 @@ type documentRow struct {
 	DueSince         string
 	DueOn            *string
 	Told             requirement.Told
-	DecisionID       uuid.UUID
+	DecisionID       id.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 }
@@ -93,7 +92,7 @@ func (d documentRow) document() (requirement.Document, error) {
 // documentOfAccount is a document with its account, whose local date says what is overdue.
 type documentOfAccount struct {
 	documentRow
-	AccountID uuid.UUID
+	AccountID id.UUID
 	TimeZone  string
 }
 
@@ -124,7 +123,7 @@ func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND `
 func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
 
 // documents returns the documents of a workflow, and when one of them was last changed.
-func (r *Records) documents(ctx context.Context, workflow uuid.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
+func (r *Records) documents(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read required documents: %w", err)
@@ -157,11 +156,11 @@ func (r *Records) documentsWithEarlier(ctx context.Context, file onFile) (docume
 // were first required, INACTIVE ones too unless filtered. Without a page it lists
 // all. The string is the After of the next page, empty on the last one.
 func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
-	var begin uuid.UUID // the oldest comes first
-	var limit *int      // none
+	var begin id.UUID // the oldest comes first
+	var limit *int    // none
 	if p != nil {
 		var err error
-		if begin, err = afterFrom(*p, id.RequiredDocument, uuid.Nil); err != nil {
+		if begin, err = afterFrom(*p, id.RequiredDocument, id.Nil); err != nil {
 			return nil, "", err
 		}
 		limit = new(p.Limit + 1)
@@ -235,7 +234,7 @@ func (r *Records) identity(file onFile, of requirement.Entity) (requirement.Iden
 // moveDocument moves a document by hand.
 func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
-	type owner struct{ WorkflowID uuid.UUID }
+	type owner struct{ WorkflowID id.UUID }
 	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -295,7 +294,7 @@ type documentUnder struct {
 
 // lockedDocuments locks a workflow, and reads those of its documents that a condition selects, in the order of
 // their ids. The workflow is $1 in it.
-func (r *Records) lockedDocuments(ctx context.Context, workflow uuid.UUID, match string, args ...any) (locked lockedDocuments, err error) {
+func (r *Records) lockedDocuments(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
 	if locked.file, err = r.lockedFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -96,13 +95,13 @@ func (r *Records) Endpoints(ctx context.Context, accountID id.AccountID) ([]doma
 }
 
 // EndpointHealth reads the health of endpoints.
-func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[uuid.UUID]domain.EndpointHealth, error) {
-	ids := make([]uuid.UUID, len(endpoints))
+func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[id.UUID]domain.EndpointHealth, error) {
+	ids := make([]id.UUID, len(endpoints))
 	for i, e := range endpoints {
 		ids[i] = e.ID
 	}
 	rows, err := db.Many[struct {
-		EndpointID uuid.UUID
+		EndpointID id.UUID
 		domain.EndpointHealth
 	}](ctx, r.q, `
 		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+deliveries.KeyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
@@ -115,7 +114,7 @@ func (r *Records) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	if err != nil {
 		return nil, fmt.Errorf("read how endpoints do: %w", err)
 	}
-	health := map[uuid.UUID]domain.EndpointHealth{}
+	health := map[id.UUID]domain.EndpointHealth{}
 	for _, h := range rows {
 		health[h.EndpointID] = h.EndpointHealth
 	}
@@ -279,7 +278,7 @@ func (r *Records) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, k
 		return id.WebhookEventID{}, err
 	}
 	batch := &pgx.Batch{}
-	about := subject{accountID: e.AccountID, tested: uuid.NullUUID{UUID: e.ID, Valid: true}, noticed: noticed.NullUUID()}
+	about := subject{accountID: e.AccountID, tested: id.NullUUID{UUID: e.ID, Valid: true}, noticed: noticed.NullUUID()}
 	made, err := r.queueEvents(batch, about, Event{Type: kind, Fields: fields})
 	if err != nil {
 		return id.WebhookEventID{}, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -80,7 +79,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 			return err
 		}
 		r.stamp(&b.UpdatedAt)
-		workflows, err := db.Column[uuid.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
+		workflows, err := db.Column[id.UUID](ctx, tx, `SELECT id FROM workflow WHERE business_id = $1 ORDER BY id`, b.ID)
 		if err != nil {
 			return fmt.Errorf("find the workflows of a business: %w", err)
 		}
@@ -102,7 +101,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 	return e, err
 }
 
-func (r *Records) countErasure(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+func (r *Records) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	err := r.q.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
 			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
@@ -115,7 +114,7 @@ func (r *Records) countErasure(ctx context.Context, business uuid.UUID, workflow
 	return nil
 }
 
-func (r *Records) erase(ctx context.Context, business uuid.UUID, workflows []uuid.UUID, e *Erasure) error {
+func (r *Records) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	for _, step := range []struct {
 		count *int64
 		sql   string

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -25,16 +24,16 @@ type Event struct {
 
 // subject is what an event is about: an account, and usually one of its workflows.
 type subject struct {
-	accountID  uuid.UUID
-	workflowID uuid.NullUUID
+	accountID  id.UUID
+	workflowID id.NullUUID
 	// tested is the endpoint that a test event goes to, alone.
-	tested uuid.NullUUID
+	tested id.NullUUID
 	// noticed is the endpoint that a test of a notice tells of.
-	noticed uuid.NullUUID
+	noticed id.NullUUID
 }
 
 func subjectOf(w domain.Workflow) subject {
-	return subject{accountID: w.AccountID, workflowID: uuid.NullUUID{UUID: w.ID, Valid: true}}
+	return subject{accountID: w.AccountID, workflowID: id.NullUUID{UUID: w.ID, Valid: true}}
 }
 
 // emit sends the statements of a change, and writes all of its events to the outbox, each with a
@@ -47,8 +46,8 @@ func (r *Records) emit(ctx context.Context, change *pgx.Batch, about subject, ev
 }
 
 // queueEvents queues the statement that writes events, and returns their ids.
-func (r *Records) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]uuid.UUID, error) {
-	made := make([]uuid.UUID, len(events))
+func (r *Records) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]id.UUID, error) {
+	made := make([]id.UUID, len(events))
 	list := make([]deliveries.Event, len(events))
 	for i, e := range events {
 		made[i] = r.newID()
@@ -68,10 +67,10 @@ const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequen
 // eventRow is an event as it is read. Fields is nil where the content is not asked
 // for.
 type eventRow struct {
-	ID         uuid.UUID
+	ID         id.UUID
 	EventType  domain.EventType
 	OccurredAt time.Time
-	WorkflowID uuid.NullUUID
+	WorkflowID id.NullUUID
 	Sequence   int64
 	Test       bool
 	UserID     string
@@ -92,7 +91,7 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
 	found, err := find[struct {
 		eventRow
-		AccountID uuid.UUID
+		AccountID id.UUID
 	}](ctx, r, refusal.EntityWebhookEvent, wireID, `
 		SELECT `+eventColumns+`, v.account_id FROM webhook_event v JOIN account a ON a.id = v.account_id
 		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -136,7 +135,7 @@ func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.E
 type listedEvent struct {
 	eventRow
 	Position *int64
-	Batch    *uuid.UUID
+	Batch    *id.UUID
 	Found    int64
 }
 
@@ -156,7 +155,7 @@ var (
 	fromFeed    = eventOrder{`webhook_event_position p JOIN webhook_event v ON v.id = p.event_id`, `p.position, p.batch`, `position`}
 )
 
-func (r *Records) eventPage(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
+func (r *Records) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
 	// A list shows what has happened. Readers would take an example for a real event.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)

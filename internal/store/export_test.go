@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -30,7 +29,7 @@ func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
 }
 
 // FeedCursor is the cursor of an event in the feed.
-func FeedCursor(position int64, event, batch uuid.UUID) string {
+func FeedCursor(position int64, event, batch id.UUID) string {
 	return feedCursor{position, event, batch}.String()
 }
 

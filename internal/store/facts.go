@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -55,7 +53,7 @@ type onFile struct {
 
 // version is one of the rules or the prices that is in force; nil, or without an id, for none.
 type version struct {
-	ID     uuid.NullUUID
+	ID     id.NullUUID
 	Number *int
 	SHA256 []byte
 }
@@ -81,7 +79,7 @@ func (v *version) same(then *calculation.VersionRef) bool {
 }
 
 type completeDecision struct {
-	ID          uuid.UUID
+	ID          id.UUID
 	Fingerprint []byte
 }
 
@@ -175,9 +173,9 @@ func (r *Records) Names(ctx context.Context, workflowID id.WorkflowID) (requirem
 }
 
 // earlier is the workflow whose approvals the next calculation takes over.
-func (f onFile) earlier() uuid.NullUUID {
+func (f onFile) earlier() id.NullUUID {
 	if f.DocumentsCalculatedAt != nil {
-		return uuid.NullUUID{}
+		return id.NullUUID{}
 	}
 	return f.PreviousWorkflowID
 }

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -24,10 +22,10 @@ const maxLooked = 5000
 // position. The zero value is the beginning.
 type feedCursor struct {
 	Position int64
-	EventID  uuid.UUID
+	EventID  id.UUID
 	// Batch is the random number of all positions that were given together: after a
 	// restore, the same position has another.
-	Batch uuid.UUID
+	Batch id.UUID
 }
 
 const feedCursorSize = 8 + 16 + 16
@@ -44,7 +42,7 @@ func parseFeedCursor(text string) (feedCursor, error) {
 	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err == nil && len(b) == feedCursorSize {
-		c := feedCursor{int64(binary.BigEndian.Uint64(b)), uuid.UUID(b[8:24]), uuid.UUID(b[24:])}
+		c := feedCursor{int64(binary.BigEndian.Uint64(b)), id.UUID(b[8:24]), id.UUID(b[24:])}
 		begins := c == feedCursor{}
 		if c.String() == text && (begins || c.Position > 0) { // a decoder skips line breaks
 			return c, nil
@@ -71,7 +69,7 @@ func (c feedCursor) prunable(now time.Time) bool {
 
 // feed lists the events that follow a cursor in the account's feed, and gives
 // positions to those that have none.
-func (r *Records) feed(ctx context.Context, accountID uuid.UUID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
+func (r *Records) feed(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	from, err := parseFeedCursor(p.After)
 	if err != nil {
 		return domain.EventPage{}, err
@@ -108,12 +106,12 @@ type feedRange struct {
 
 // feedWindow finds what to look at after a cursor, and refuses a cursor of a state
 // that was lost.
-func (r *Records) feedWindow(ctx context.Context, accountID uuid.UUID, from feedCursor) (feedRange, error) {
+func (r *Records) feedWindow(ctx context.Context, accountID id.UUID, from feedCursor) (feedRange, error) {
 	found, _, err := db.One[struct {
 		Known    bool
 		Position *int64
-		EventID  *uuid.UUID
-		Batch    *uuid.UUID
+		EventID  *id.UUID
+		Batch    *id.UUID
 		More     *bool
 	}](ctx, r.q, `
 		SELECT $2 = 0 OR coalesce(

@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
@@ -73,7 +73,7 @@ func fillFeed(s *bundle) {
 func middleAndEnd(s *bundle) (middle, end string) {
 	at := func(position string) string {
 		var n int64
-		var event, batch uuid.UUID
+		var event, batch id.UUID
 		require.NoError(s, s.Pool().QueryRow(s.Context(), `SELECT position, event_id, batch FROM webhook_event_position WHERE position = (SELECT `+position+` FROM webhook_feed)`).Scan(&n, &event, &batch))
 		return store.FeedCursor(n, event, batch)
 	}

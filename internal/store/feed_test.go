@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -106,7 +105,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 			for i := 0; i < each; {
 				call := b.Call
 				if random.IntN(2) == 0 { // the transaction has its id before it has the workflow
-					call.IdempotencyKey, call.BodySHA256 = uuid.NewString(), make([]byte, 32)
+					call.IdempotencyKey, call.BodySHA256 = id.New().String(), make([]byte, 32)
 				}
 				wire := workflows[random.IntN(len(workflows))].WireID()
 				_, err := b.Store.Write(ctx, call, func(r *store.Records) (any, error) {
@@ -171,7 +170,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 	reading.Wait()
 	require.NoError(b, context.Cause(ctx))
 	for _, r := range stored {
-		once, sequence := map[uuid.UUID]bool{}, map[uuid.UUID]int64{}
+		once, sequence := map[id.UUID]bool{}, map[id.UUID]int64{}
 		for _, e := range r.events {
 			require.False(b, once[e.ID], "seen twice")
 			once[e.ID] = true
@@ -243,7 +242,7 @@ func TestFeed_OpenTransactionDelaysNoOther(t *testing.T) {
 	require.Len(t, events, 1)
 	require.Equal(t, late.ID, events[0].WorkflowID.UUID)
 	events, _ = b.readFeed(from)
-	require.Equal(t, []uuid.UUID{early.ID, late.ID}, []uuid.UUID{events[0].WorkflowID.UUID, events[1].WorkflowID.UUID}, "positions do not change")
+	require.Equal(t, []id.UUID{early.ID, late.ID}, []id.UUID{events[0].WorkflowID.UUID, events[1].WorkflowID.UUID}, "positions do not change")
 }
 
 // TestFeed_ReaderSeesWhatCommittedWhileItWaited: its snapshot is younger than its
@@ -270,7 +269,7 @@ func TestFeed_ReaderSeesWhatCommittedWhileItWaited(t *testing.T) {
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, reading.Wait())
 	require.Len(t, page.Events, 2)
-	require.Equal(t, []uuid.UUID{first.ID, second.ID}, []uuid.UUID{page.Events[0].WorkflowID.UUID, page.Events[1].WorkflowID.UUID})
+	require.Equal(t, []id.UUID{first.ID, second.ID}, []id.UUID{page.Events[0].WorkflowID.UUID, page.Events[1].WorkflowID.UUID})
 	require.True(t, page.CaughtUp)
 	require.Equal(t, 2, b.Count(`SELECT count(DISTINCT batch) - 1 FROM webhook_event_position`), "each batch draws its own number")
 	require.Equal(t, b.Count(`SELECT max(position) FROM webhook_event_position`), b.Count(`SELECT last_position FROM webhook_feed`))

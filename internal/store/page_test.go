@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -30,8 +29,8 @@ func FuzzPageAfter(f *testing.F) {
 			require.Equal(t, refusal.BadRequest, refused.Code)
 			require.Contains(t, string(refused.Details), `"page.after"`)
 		case cursor == "":
-			require.Equal(t, uuid.Max, u, "the newest comes first")
-		case u != uuid.Nil: // nothing comes after that
+			require.Equal(t, id.Max, u, "the newest comes first")
+		case u != id.Nil: // nothing comes after that
 			require.Equal(t, cursor, id.Format(id.Workflow, u))
 		}
 	})
@@ -40,10 +39,10 @@ func FuzzPageAfter(f *testing.F) {
 // FuzzFeedCursor: a cursor of the feed has one spelling, which fits where a page's
 // after does.
 func FuzzFeedCursor(f *testing.F) {
-	f.Add(feedCursor{731, uuid.Max, uuid.Max}.String())
+	f.Add(feedCursor{731, id.Max, id.Max}.String())
 	f.Add(feedCursor{}.String())
-	f.Add(feedCursor{-1, uuid.Max, uuid.Max}.String())
-	f.Add(feedCursor{0, uuid.Nil, uuid.Max}.String())
+	f.Add(feedCursor{-1, id.Max, id.Max}.String())
+	f.Add(feedCursor{0, id.Nil, id.Max}.String())
 	f.Add("wh_7n42DGM5Tflk9n8mt7Fhc7")
 	f.Add("")
 	f.Add("AAAAAAAAAts_____\r________________8_____________________w")
@@ -70,7 +69,7 @@ func FuzzFeedCursor(f *testing.F) {
 func TestFeedCursor_IsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bytes16 := rapid.SliceOfN(rapid.Byte(), 16, 16)
-		c := feedCursor{rapid.Int64Range(1, math.MaxInt64).Draw(t, "position"), uuid.UUID(bytes16.Draw(t, "event")), uuid.UUID(bytes16.Draw(t, "batch"))}
+		c := feedCursor{rapid.Int64Range(1, math.MaxInt64).Draw(t, "position"), id.UUID(bytes16.Draw(t, "event")), id.UUID(bytes16.Draw(t, "batch"))}
 		text := c.String()
 		read, err := parseFeedCursor(text)
 		require.NoError(t, err)

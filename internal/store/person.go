@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -55,7 +54,7 @@ func (r *Records) CreatePersons(ctx context.Context, businessID id.BusinessID, p
 	for i, p := range persons {
 		externalIDs[i] = p.ExternalID
 	}
-	if err := r.freeExternalIDs(ctx, personExternalIDs, b.ID, uuid.Nil, externalIDs...); err != nil {
+	if err := r.freeExternalIDs(ctx, personExternalIDs, b.ID, id.Nil, externalIDs...); err != nil {
 		return nil, err
 	}
 	batch := &pgx.Batch{}
@@ -84,7 +83,7 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 		"A business has at most %d persons on record.", fact.MaxPersons)
 }
 
-func (r *Records) insertPerson(batch *pgx.Batch, businessID uuid.UUID, p domain.Person) domain.Person {
+func (r *Records) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	batch.Queue(`
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, external_id, custom, created_at, updated_at)
@@ -93,7 +92,7 @@ func (r *Records) insertPerson(batch *pgx.Batch, businessID uuid.UUID, p domain.
 	return p
 }
 
-func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, error) {
+func (r *Records) countPersons(ctx context.Context, businessID id.UUID) (int, error) {
 	var count int
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, businessID).Scan(&count); err != nil {
 		return 0, fmt.Errorf("count the persons of a business: %w", err)
@@ -105,7 +104,7 @@ func (r *Records) countPersons(ctx context.Context, businessID uuid.UUID) (int, 
 func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
 	p, err := find[struct {
 		domain.Person
-		AccountID uuid.UUID
+		AccountID id.UUID
 	}](ctx, r, refusal.EntityPerson, wireID, `
 		SELECT `+personColumns+`, b.account_id FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
 		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -216,7 +215,7 @@ func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externa
 // OwnershipWarnings warns when the persons of a business own more than 100
 // percent together. It is not a refusal, because one person may be entered
 // before another is corrected.
-func (r *Records) OwnershipWarnings(ctx context.Context, businessID uuid.UUID) ([]refusal.Warning, error) {
+func (r *Records) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
 	var together rational.Decimal
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
 	if err != nil {

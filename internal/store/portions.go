@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"requisite/internal/decision"
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 )
@@ -57,7 +57,7 @@ func (r *Records) takeDecisionBytes(ctx context.Context, d decision.Decision) er
 // portions are the bytes that a process has taken for organizations and not used yet.
 type portions struct {
 	mu    sync.Mutex
-	taken *simplelru.LRU[uuid.UUID, portion] // evicts the least recently used
+	taken *simplelru.LRU[id.UUID, portion] // evicts the least recently used
 }
 
 // portion is a number of bytes of one day, which ends at a time.
@@ -68,7 +68,7 @@ type portion struct {
 
 // use takes bytes from what an organization has; false when that is less. They are not given
 // back if the transaction fails.
-func (p *portions) use(organization uuid.UUID, bytes int64, at time.Time) bool {
+func (p *portions) use(organization id.UUID, bytes int64, at time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	has, _ := p.cached().Get(organization)
@@ -80,7 +80,7 @@ func (p *portions) use(organization uuid.UUID, bytes int64, at time.Time) bool {
 }
 
 // add adds bytes of the day that ends at a time.
-func (p *portions) add(organization uuid.UUID, bytes int64, until time.Time) {
+func (p *portions) add(organization id.UUID, bytes int64, until time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	has, _ := p.cached().Peek(organization)
@@ -95,9 +95,9 @@ func (p *portions) add(organization uuid.UUID, bytes int64, until time.Time) {
 }
 
 // cached is the cache, made on first use; the caller holds the lock.
-func (p *portions) cached() *simplelru.LRU[uuid.UUID, portion] {
+func (p *portions) cached() *simplelru.LRU[id.UUID, portion] {
 	if p.taken == nil {
-		p.taken, _ = simplelru.NewLRU[uuid.UUID, portion](countsKept, nil) // fails for a size of 0
+		p.taken, _ = simplelru.NewLRU[id.UUID, portion](countsKept, nil) // fails for a size of 0
 	}
 	return p.taken
 }

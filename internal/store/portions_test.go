@@ -4,14 +4,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
+	"requisite/internal/id"
+
 	"github.com/stretchr/testify/require"
 )
 
 // A process records no more than it has taken, and nothing of yesterday's.
 func TestPortions_AreUsedUp(t *testing.T) {
 	var p portions
-	one, other := uuid.New(), uuid.New()
+	one, other := id.New(), id.New()
 	midnight := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	before := midnight.Add(-time.Second)
 	require.False(t, p.use(one, 1, before), "nothing was taken")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -121,13 +120,13 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 	if err != nil {
 		return nil, "", err
 	}
-	after := uuid.Max
+	after := id.Max
 	if p.After != "" {
 		if after, err = id.Parse(id.Workflow, p.After); err != nil {
 			return nil, "", fmt.Errorf("page after %q: it is not a workflow id", p.After)
 		}
 	}
-	found, err := db.Column[uuid.UUID](ctx, r.q, `
+	found, err := db.Column[id.UUID](ctx, r.q, `
 		SELECT w.id FROM workflow w WHERE w.account_id = $1 AND w.id < $2 AND `+openSQL+` ORDER BY w.id DESC LIMIT $3`, account.ID, after, p.Limit+1)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
@@ -208,7 +207,7 @@ func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day
 }
 
 // underVersion is a version that is published; none without one.
-func (r *Records) underVersion(ctx context.Context, version uuid.NullUUID) (found under, err error) {
+func (r *Records) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
 	if !version.Valid {
 		return found, nil
 	}

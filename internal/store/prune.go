@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -154,10 +153,10 @@ func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string
 // their deliveries and attempts. A delivery that is locked, because it is retried
 // or erased at the same time, is kept until the next time, with its event.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
-	var after uuid.UUID
+	var after id.UUID
 	for {
 		// Ids are in the order of creation, so that newer events are not read.
-		batch, err := db.Column[uuid.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+		batch, err := db.Column[id.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
 			before, after, id.FirstAt(before), pruneBatch/5)
 		if err != nil {
 			return fmt.Errorf("find old events: %w", err)
@@ -212,7 +211,7 @@ func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress f
 // and leaves deliveries that another transaction has locked to the next time.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type batch struct {
-		DeliveryID uuid.UUID
+		DeliveryID id.UUID
 		Number     int
 		Deleted    int64
 	}
@@ -245,9 +244,9 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 // pruneRuleVersions deletes versions of rules that were replaced before a time
 // and that no document, finding or decision names.
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
-	var after uuid.UUID
+	var after id.UUID
 	for {
-		batch, err := db.Column[uuid.UUID](ctx, s.db, `
+		batch, err := db.Column[id.UUID](ctx, s.db, `
 			SELECT v.id FROM rule_set v WHERE v.id > $2 AND v.published_at < $1
 				AND EXISTS (SELECT FROM rule_set n WHERE n.account_id = v.account_id AND n.version > v.version AND n.published_at < $1
 					AND (n.effective_from IS NULL OR n.effective_from < ($1 AT TIME ZONE 'UTC')::date))

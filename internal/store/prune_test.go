@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -30,13 +29,13 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 	done, open := b.Endpoint(), b.Endpoint()
 	b.SendTests(done, 2)
 	b.SendTests(open, 1)
-	var delivered, failed, retrying uuid.UUID
+	var delivered, failed, retrying id.UUID
 	for _, a := range b.Claim() {
 		switch {
 		case a.EndpointID == open.ID:
 			retrying = a.DeliveryID
 			b.End(a, 500)
-		case delivered == uuid.Nil:
+		case delivered == id.Nil:
 			delivered = a.DeliveryID
 			b.End(a, 200)
 		default:
@@ -47,7 +46,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 			})
 		}
 	}
-	logged := func(delivery uuid.UUID) int {
+	logged := func(delivery id.UUID) int {
 		return b.Count(`SELECT count(*) FROM webhook_attempt WHERE delivery_id = $1`, delivery)
 	}
 	keep := store.Retention{Attempts: 4 * day}
@@ -61,7 +60,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 	require.Zero(t, logged(delivered)+logged(failed))
 	require.Equal(t, 1, logged(retrying), "the attempts of what can still be sent stay")
 
-	for _, d := range []uuid.UUID{delivered, failed} {
+	for _, d := range []id.UUID{delivered, failed} {
 		b.Write(b.Call, func(r *store.Records) error {
 			return r.RetryDelivery(t.Context(), delivery.Record{ID: d}.WireID())
 		})

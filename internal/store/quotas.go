@@ -6,10 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 )
@@ -40,7 +40,7 @@ const RuleBytesWindow = 30 * 24 * time.Hour
 // count against. One that is approved counts as its version. The caller holds the account's policy.
 func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
 	var today, recent int64
-	var except uuid.UUID
+	var except id.UUID
 	if approved != nil {
 		except = approved.ID
 	}
@@ -64,7 +64,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 
 // MayAskForMore refuses a request for more deliveries when too many of the
 // account are waiting. Events are never refused.
-func (r *Records) MayAskForMore(ctx context.Context, accountID uuid.UUID) error {
+func (r *Records) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)

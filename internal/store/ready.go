@@ -6,16 +6,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/store/schema"
 )
 
 // trialScope is the scope of a tenant that does not exist.
-var trialScope = domain.Scope{OrganizationID: uuid.Nil, Environment: domain.Sandbox}
+var trialScope = domain.Scope{OrganizationID: id.Nil, Environment: domain.Sandbox}
 
 // trialLockWait is how long a trial waits for a table that a migration has locked. Then the
 // rest of the trial decides: requests that use other tables are served.
@@ -72,7 +72,7 @@ func tryToWrite(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `SELECT set_config('lock_timeout', $1, true)`, fmt.Sprint(trialLockWait.Milliseconds())); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `UPDATE business SET updated_at = updated_at WHERE id = $1`, uuid.Nil)
+	_, err := tx.Exec(ctx, `UPDATE business SET updated_at = updated_at WHERE id = $1`, id.Nil)
 	if db.LockTimedOut(err) {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -46,7 +45,7 @@ func (r *Records) StartRecalculation(ctx context.Context, accountID id.AccountID
 
 // inProgress refuses a second recalculation of an account, and names the first.
 func (r *Records) inProgress(ctx context.Context, account domain.Account) error {
-	running, there, err := db.One[struct{ ID uuid.UUID }](ctx, r.q, `SELECT id FROM recalculation WHERE account_id = $1 AND state = 'RUNNING'`, account.ID)
+	running, there, err := db.One[struct{ ID id.UUID }](ctx, r.q, `SELECT id FROM recalculation WHERE account_id = $1 AND state = 'RUNNING'`, account.ID)
 	if err != nil {
 		return fmt.Errorf("find the recalculation of an account: %w", err)
 	}
@@ -59,12 +58,12 @@ func (r *Records) inProgress(ctx context.Context, account domain.Account) error 
 }
 
 // recalculateAgain starts a recalculation that nobody asks for. One that runs begins again at its end.
-func (r *Records) recalculateAgain(ctx context.Context, account uuid.UUID) error {
+func (r *Records) recalculateAgain(ctx context.Context, account id.UUID) error {
 	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
 	return err
 }
 
-func (r *Records) recalculate(ctx context.Context, account uuid.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
+func (r *Records) recalculate(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, asked_at)
@@ -164,8 +163,8 @@ type RecalculationToStart struct {
 // written nothing for a while.
 func (s *Store) RecalculationsToStart(ctx context.Context, most int) ([]RecalculationToStart, error) {
 	rows, err := db.Many[struct {
-		ID          uuid.UUID
-		AccountID   uuid.UUID
+		ID          id.UUID
+		AccountID   id.UUID
 		Environment domain.Environment
 	}](ctx, s.db, `
 		WITH due AS MATERIALIZED (
@@ -189,7 +188,7 @@ type RunningRecalculation struct {
 	domain.Scope
 	TimeZone string
 	Round    int
-	LookedAt uuid.UUID // the workflow that it looked at last
+	LookedAt id.UUID // the workflow that it looked at last
 	// AskedAt is when its round was asked for, and AgainAt when an automatic start came meanwhile.
 	AskedAt time.Time
 	AgainAt *time.Time
@@ -240,7 +239,7 @@ type WorkflowToRecalculate struct {
 	Stale bool
 	// CalculatedBy is the version that its documents were calculated by on an earlier day; null if that was
 	// today, or without rules.
-	CalculatedBy uuid.NullUUID
+	CalculatedBy id.NullUUID
 	// Outcome is what an earlier try of this round has committed.
 	Outcome Outcome
 }
@@ -262,15 +261,15 @@ var lookedSQL = `
 
 // WorkflowsToRecalculate are those of the next workflows of an account that have not ended. last is the one that
 // was looked at last, the nil UUID behind the end.
-func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last uuid.UUID, err error) {
+func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return nil, last, err
 	}
 	rows, err := db.Many[struct {
-		ID           uuid.UUID
+		ID           id.UUID
 		Open, Stale  bool
-		CalculatedBy uuid.NullUUID
+		CalculatedBy id.NullUUID
 		Content      []byte
 	}](ctx, s.db.Scoped(r.Scope), `SELECT l.*, o.content FROM (`+lookedSQL+`) l LEFT JOIN outcome o ON o.run_id = $5 || l.id::text ORDER BY l.id`,
 		r.AccountID, r.LookedAt, recalculationLook, today.String(), r.runPrefix())
@@ -294,13 +293,13 @@ func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculati
 
 // CountToRecalculate counts the workflows of a recalculation, unless there are too many, and notes the total. countsDays
 // reports whether a version counts days.
-func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(uuid.UUID) (bool, error)) error {
+func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return err
 	}
 	rows, err := db.Many[struct {
-		CalculatedBy         uuid.NullUUID
+		CalculatedBy         id.NullUUID
 		Looked, Open, Others int64
 		Stale                int64
 	}](ctx, s.db.Scoped(r.Scope), `
@@ -342,7 +341,7 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 // AdvanceRecalculation notes that a recalculation has looked at the workflows up to one, and what became of
 // them, and returns where it is then. The nil UUID is behind the end: then it is DONE, or begins again. If another
 // step of its run has noted that already, it changes nothing.
-func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to uuid.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
+func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		now, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
 		if err != nil || now.Round != r.Round || now.LookedAt != r.LookedAt {
@@ -365,17 +364,17 @@ func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation
 
 // advance is what AdvanceRecalculation notes. Counts add up over rounds, and at the end the total is what is
 // done: what has ended meanwhile counts no more.
-func (r *RunningRecalculation) advance(to uuid.UUID, counts domain.RecalculationCounts, at time.Time) {
+func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCounts, at time.Time) {
 	r.RecalculationCounts = r.Plus(counts)
 	if r.Total != nil && *r.Total < r.Done() {
 		r.Total = new(r.Done())
 	}
 	switch {
-	case to != uuid.Nil:
+	case to != id.Nil:
 		r.LookedAt = to
 	case r.State != domain.RecalculationRunning:
 	case r.AgainAt != nil:
-		r.Round, r.LookedAt, r.Total = r.Round+1, uuid.Nil, nil
+		r.Round, r.LookedAt, r.Total = r.Round+1, id.Nil, nil
 		r.AskedAt, r.AgainAt = *r.AgainAt, nil
 		r.automatic()
 	default:
@@ -421,7 +420,7 @@ type accountToRecalculate struct {
 // last start of each, and counts them. It is safe to run at any time, also concurrently: what is started is
 // not due any more. An account that fails ends no other.
 func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
-	var last uuid.UUID
+	var last id.UUID
 	var failures int
 	for {
 		accounts, err := db.Many[accountToRecalculate](ctx, s.db, `
@@ -498,12 +497,12 @@ type NotCalculated struct {
 // gaps or could not be evaluated, in the order of their creation. It is for operators.
 func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
 	type row struct {
-		WorkflowID, DecisionID uuid.UUID
+		WorkflowID, DecisionID id.UUID
 		ExternalID             *string
 		Outcome, AsOf          string
 		Gaps, Error            *string
 	}
-	var last uuid.UUID
+	var last id.UUID
 	for {
 		rows, err := db.Many[row](ctx, s.db.Pool, `
 			SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, d.outcome, to_char(d.as_of, 'YYYY-MM-DD') AS as_of,

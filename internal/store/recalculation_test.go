@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -52,7 +51,7 @@ func (b *bundle) running() (runs []id.RecalculationID) {
 	b.Helper()
 	rows, err := b.Pool().Query(b.Context(), `SELECT id FROM recalculation WHERE state = 'RUNNING'`)
 	require.NoError(b, err)
-	found, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	found, err := pgx.CollectRows(rows, pgx.RowTo[id.UUID])
 	require.NoError(b, err)
 	for _, u := range found {
 		runs = append(runs, id.RecalculationID{UUID: u})
@@ -65,7 +64,7 @@ func (b *bundle) endRound() {
 	b.Helper()
 	at, err := b.Store.RunningRecalculation(b.Context(), b.running()[0])
 	require.NoError(b, err)
-	require.NoError(b, only(b.Store.AdvanceRecalculation(b.Context(), at, uuid.Nil, domain.RecalculationCounts{})))
+	require.NoError(b, only(b.Store.AdvanceRecalculation(b.Context(), at, id.Nil, domain.RecalculationCounts{})))
 }
 
 func (b *bundle) recalculations() int { return b.Count(`SELECT count(*) FROM recalculation`) }

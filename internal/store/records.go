@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -40,20 +39,20 @@ type Records struct {
 	// after is nil outside a transaction.
 	after *db.AfterCommit
 	// account is of the record found last; nil where nobody asks.
-	account *uuid.UUID
+	account *id.UUID
 }
 
 // AccountID is the account that the record found last belongs to; empty when none
 // was found.
 func (r *Records) AccountID() string {
-	if r.account == nil || *r.account == uuid.Nil {
+	if r.account == nil || *r.account == id.Nil {
 		return ""
 	}
 	return id.Format(r.scope.Environment.Prefix(), *r.account)
 }
 
 // noteAccount notes the account of a record that was found.
-func (r *Records) noteAccount(account uuid.UUID) {
+func (r *Records) noteAccount(account id.UUID) {
 	if r.account != nil {
 		*r.account = account
 	}
@@ -72,18 +71,18 @@ func (r *Records) stamp(row ...*time.Time) {
 }
 
 // newID is an id for something that is created at the time of the change.
-func (r *Records) newID() uuid.UUID { return id.NewAt(r.at) }
+func (r *Records) newID() id.UUID { return id.NewAt(r.at) }
 
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return &Records{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(uuid.UUID)}
+	return &Records{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(id.UUID)}
 }
 
 // find reads the one record of the scope that has an id. The query takes the id as
 // $1, the organization and the environment of its account as $2 and $3, and then more.
 func find[T any](ctx context.Context, r *Records, entityType string, wireID interface {
 	fmt.Stringer
-	NullUUID() uuid.NullUUID
+	NullUUID() id.NullUUID
 }, query string, more ...any) (T, error) {
 	return existing[T](ctx, r.q, entityType, wireID, query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...)
 }
@@ -92,7 +91,7 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 // together; the query sees what others have committed before the lock was granted.
 func findBehind[T any](ctx context.Context, r *Records, lock, entityType string, wireID interface {
 	fmt.Stringer
-	NullUUID() uuid.NullUUID
+	NullUUID() id.NullUUID
 }, query string, more ...any) (T, error) {
 	var none T
 	var found []T
@@ -128,7 +127,7 @@ func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Rec
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		return fn(tx, &Records{
 			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, failing: call.FailingAttempts,
-			quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(uuid.UUID),
+			quotas: s.quotas, counts: &s.counts, portions: &s.portions, deliveries: s.deliveries, after: &after, account: new(id.UUID),
 		})
 	})
 	if err == nil {

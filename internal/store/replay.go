@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -81,7 +79,7 @@ func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 func (r *Records) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
 	found, err := find[struct {
 		domain.Replayed
-		AccountID uuid.UUID
+		AccountID id.UUID
 	}](ctx, r, refusal.EntityRun, run, `
 		SELECT `+deliveries.ReplayedColumns+`, r.account_id FROM webhook_replay r JOIN account a ON a.id = r.account_id
 		WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)

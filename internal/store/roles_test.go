@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
@@ -85,7 +85,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 		at, err := b.Store.RunningRecalculation(t.Context(), started[0].RunID)
 		require.NoError(t, err)
 		require.NoError(t, only2(b.Store.WorkflowsToRecalculate(t.Context(), at)))
-		require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, func(uuid.UUID) (bool, error) { return true, nil }))
+		require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, func(id.UUID) (bool, error) { return true, nil }))
 		require.NoError(t, only(b.Store.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{})))
 		require.NoError(t, only(b.Store.EndRecalculation(t.Context(), started[0].RunID)))
 		b.Pass(24 * time.Hour)

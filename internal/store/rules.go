@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -220,7 +219,7 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 
 // outdateProposals ends the open proposals beside the one that is approved.
 func (r *Records) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
-	var kept uuid.UUID
+	var kept id.UUID
 	if approved != nil {
 		kept = approved.ID
 	}
@@ -237,7 +236,7 @@ const MaxVersionsForNew = 200
 
 // beside are the numbers of the coming versions that a new one replaces, and how many of the others for NEW workflows are COMING or
 // IN_FORCE.
-func (r *Records) beside(ctx context.Context, account uuid.UUID, f calculation.Force, today fact.Date) (replaced []int, forNew int, err error) {
+func (r *Records) beside(ctx context.Context, account id.UUID, f calculation.Force, today fact.Date) (replaced []int, forNew int, err error) {
 	others, err := db.Many[struct {
 		Version       int
 		State         calculation.VersionState
@@ -306,7 +305,7 @@ func keepable(codes []string, content string) error {
 }
 
 // latest is the version with the highest number.
-func (r *Records) latest(ctx context.Context, k *kind, accountID uuid.UUID) (calculation.Publication, bool, error) {
+func (r *Records) latest(ctx context.Context, k *kind, accountID id.UUID) (calculation.Publication, bool, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.account_id = $1 ORDER BY v.version DESC LIMIT 1`, accountID)
 	if err != nil {
@@ -399,16 +398,16 @@ func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID, page dom
 
 // RuleSetByID and PricingModelByID find a version by its key, for an activity
 // that got it from LoadFacts.
-func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (calculation.Publication, error) {
+func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }
 
 // PricingModelByID finds a pricing model, as RuleSetByID does a rule set.
-func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u uuid.UUID) (calculation.Publication, error) {
+func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, scope domain.Scope, k *kind, u uuid.UUID) (calculation.Publication, error) {
+func (s *Store) publication(ctx context.Context, scope domain.Scope, k *kind, u id.UUID) (calculation.Publication, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:

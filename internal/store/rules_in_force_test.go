@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -146,7 +145,7 @@ func TestRules_ForNewApplications_WithoutOne(t *testing.T) {
 	end := func(w id.WorkflowID) {
 		b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), w, false)) })
 	}
-	calculated := func(w id.WorkflowID) uuid.UUID {
+	calculated := func(w id.WorkflowID) id.UUID {
 		found, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), w)
 		require.NoError(t, err)
 		return found.RuleSetID.UUID

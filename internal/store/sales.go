@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -52,7 +51,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 }
 
 // insertSales writes the sales info of a business that has none.
-func (r *Records) insertSales(batch *pgx.Batch, businessID uuid.UUID, info domain.SalesInfo) {
+func (r *Records) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
 	batch.Queue(`INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at)
 	insertAmounts(batch, info)
 }
@@ -117,7 +116,7 @@ func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (prob
 
 // DeleteSalesInfo removes a sales info record.
 func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
-	type row struct{ BusinessID, AccountID uuid.UUID }
+	type row struct{ BusinessID, AccountID id.UUID }
 	found, err := find[row](ctx, r, refusal.EntitySalesInfo, wireID, `
 		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
 		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -140,18 +139,18 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 
 // SalesInfo finds the sales info of a business; nil when there is none.
 func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
-	found, err := r.salesOf(ctx, []uuid.UUID{b.ID})
+	found, err := r.salesOf(ctx, []id.UUID{b.ID})
 	return salesInfo(found[b.ID]), err
 }
 
 // salesOf reads the sales info of businesses.
-func (r *Records) salesOf(ctx context.Context, businesses []uuid.UUID) (map[uuid.UUID][]salesRow, error) {
+func (r *Records) salesOf(ctx context.Context, businesses []id.UUID) (map[id.UUID][]salesRow, error) {
 	condition, of := among(businesses)
 	rows, err := db.Many[salesRow](ctx, r.q, salesSQL(condition), of)
 	if err != nil {
 		return nil, fmt.Errorf("read sales info: %w", err)
 	}
-	found := map[uuid.UUID][]salesRow{}
+	found := map[id.UUID][]salesRow{}
 	for _, row := range rows {
 		found[row.BusinessID] = append(found[row.BusinessID], row)
 	}
@@ -160,8 +159,8 @@ func (r *Records) salesOf(ctx context.Context, businesses []uuid.UUID) (map[uuid
 
 // salesRow is one amount of a sales info record; of a record without amounts there is one row.
 type salesRow struct {
-	ID         uuid.UUID
-	BusinessID uuid.UUID
+	ID         id.UUID
+	BusinessID id.UUID
 	Type       *string
 	Hundredths *rational.Decimal
 	Currency   *string
@@ -180,7 +179,7 @@ func salesSQL(condition string) string {
 const one = `= $1`
 
 // among is the condition, and its argument, that an id is one of these.
-func among(ids []uuid.UUID) (condition string, of any) {
+func among(ids []id.UUID) (condition string, of any) {
 	if len(ids) == 1 {
 		return one, ids[0]
 	}

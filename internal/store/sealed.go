@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 )
 
 // sealedSecret is one secret at rest, in any table.
 type sealedSecret struct {
-	AccountID uuid.UUID // zero for a credential's
-	Name      string    // the key id, or the API key
+	AccountID id.UUID // zero for a credential's
+	Name      string  // the key id, or the API key
 	Sealed    []byte
 }
 

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -67,13 +66,13 @@ func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, cur
 	return a, nil
 }
 
-func noOrganization(organization uuid.UUID) error {
+func noOrganization(organization id.UUID) error {
 	return fmt.Errorf("there is no organization %s; list them with starter organization list", id.Format(id.Organization, organization))
 }
 
 // Accounts lists an organization's accounts of both environments, oldest first;
 // the accounts of every organization if it is nil.
-func (s *Store) Accounts(ctx context.Context, organizationID *uuid.UUID) ([]domain.Account, error) {
+func (s *Store) Accounts(ctx context.Context, organizationID *id.UUID) ([]domain.Account, error) {
 	return db.Many[domain.Account](ctx, s.db,
 		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
@@ -207,7 +206,7 @@ func credentialBinding(apiKey string) string { return "credential/" + apiKey }
 const credentialColumns = `api_key, organization_id, environment, name, policy, permissions, created_at, expires_at, last_used_at, revoked_at`
 
 // Credentials lists an organization's credentials, expired and revoked ones too.
-func (s *Store) Credentials(ctx context.Context, organizationID uuid.UUID) ([]domain.Credential, error) {
+func (s *Store) Credentials(ctx context.Context, organizationID id.UUID) ([]domain.Credential, error) {
 	return db.Many[domain.Credential](ctx, s.db,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }

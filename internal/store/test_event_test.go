@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -65,7 +64,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 		}
 		event, err := b.Store.Records(b.Call.Scope).Event(t.Context(), made)
 		require.NoError(t, err)
-		require.Equal(t, []any{true, uuid.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
+		require.Equal(t, []any{true, id.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
 		require.JSONEq(t, string(a.Event.Payload), string(event.Payload))
 	}
 	require.Greater(t, len(named), 7)

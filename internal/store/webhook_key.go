@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -61,7 +60,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 }
 
 // nextKey is the number of the account's next key of a day. It locks the account.
-func (r *Records) nextKey(ctx context.Context, accountID uuid.UUID, day time.Time) (n int, err error) {
+func (r *Records) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID); err != nil {
 		return 0, fmt.Errorf("lock an account: %w", err)
 	}
@@ -148,8 +147,8 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 
 // releaseAccount makes everything due that is open at an account's endpoints. The caller holds
 // the lock of the account, so that no endpoint is added.
-func (r *Records) releaseAccount(ctx context.Context, account uuid.UUID) error {
-	locked, err := db.Column[uuid.UUID](ctx, r.q, `
+func (r *Records) releaseAccount(ctx context.Context, account id.UUID) error {
+	locked, err := db.Column[id.UUID](ctx, r.q, `
 		SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 		WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY h.endpoint_id FOR UPDATE OF h`, account)
 	if err != nil {
@@ -195,13 +194,13 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID string, accountID 
 // account to the next: without an account, a key id that more than one of the
 // scope's accounts holds is refused.
 func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
-	account := uuid.NullUUID{}
+	account := id.NullUUID{}
 	if !accountID.IsZero() {
 		a, err := r.Account(ctx, accountID)
 		if err != nil {
 			return domain.WebhookKey{}, err
 		}
-		account = uuid.NullUUID{UUID: a.ID, Valid: true}
+		account = id.NullUUID{UUID: a.ID, Valid: true}
 	}
 	found, err := db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k JOIN account a ON a.id = k.account_id

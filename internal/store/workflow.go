@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -31,11 +30,11 @@ type onRecord struct {
 	domain.Workflow
 	TimeZone              string // the account's
 	DocumentsCalculatedAt *time.Time
-	DocumentsRuleSetID    uuid.NullUUID
+	DocumentsRuleSetID    id.NullUUID
 	FactsChanged          bool
-	RulesInForce          []uuid.NullUUID // on each of the dates of a day
-	domain.DocumentCounts                 // by the statuses on record
-	Lapsed, Overdue       []int           // on each of the dates of a day
+	RulesInForce          []id.NullUUID // on each of the dates of a day
+	domain.DocumentCounts               // by the statuses on record
+	Lapsed, Overdue       []int         // on each of the dates of a day
 }
 
 // factsChangedSQL is whether a workflow or its business has changed since its documents were calculated.
@@ -123,7 +122,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
 		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
 	}
-	if err := r.freeExternalIDs(ctx, workflowExternalIDs, account.ID, uuid.Nil, of.ExternalID); err != nil {
+	if err := r.freeExternalIDs(ctx, workflowExternalIDs, account.ID, id.Nil, of.ExternalID); err != nil {
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
@@ -244,7 +243,7 @@ func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID
 
 // holdingRow is a document that may hold up its application.
 type holdingRow struct {
-	ID       uuid.UUID
+	ID       id.UUID
 	Terms    *requirement.Terms
 	Status   requirement.Status
 	Approval *requirement.Approval
@@ -252,7 +251,7 @@ type holdingRow struct {
 	DueOn    *string
 }
 
-func aWorkflow[T interface{ Account() uuid.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
+func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
 	w, err := find[T](ctx, r, refusal.EntityWorkflow, wireID, `
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)

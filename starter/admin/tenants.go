@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	iso4217 "golang.org/x/text/currency"
 
@@ -80,7 +79,7 @@ func AccountCommand() *cobra.Command {
 	c.AddCommand(create, accountUpdateCommand(), l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list [ORGANIZATION_ID]", Short: "List accounts: an organization's, or all", Args: cobra.MaximumNArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		var organization *uuid.UUID
+		var organization *id.UUID
 		if len(args) == 1 {
 			named, err := cli.OrganizationID(args[0])
 			if err != nil {

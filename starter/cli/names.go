@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/store"
@@ -46,16 +44,16 @@ func TextOrDash(text *string) string {
 }
 
 // OrganizationID reads the organization that a command names.
-func OrganizationID(text string) (uuid.UUID, error) {
+func OrganizationID(text string) (id.UUID, error) {
 	u, err := id.Parse(id.Organization, text)
-	if err != nil || u == uuid.Nil {
-		return uuid.Nil, errors.New("give the organization's id, org_…; `starter organization list` shows the ids")
+	if err != nil || u == id.Nil {
+		return id.Nil, errors.New("give the organization's id, org_…; `starter organization list` shows the ids")
 	}
 	return u, nil
 }
 
 // Scope is one environment of an organization.
-func Scope(organization uuid.UUID, live bool) domain.Scope {
+func Scope(organization id.UUID, live bool) domain.Scope {
 	environment := domain.Sandbox
 	if live {
 		environment = domain.Live

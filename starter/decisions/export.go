@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"requisite/internal/config"
@@ -256,7 +255,7 @@ func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 
 // version writes a version before the first decision that names it. Where it is not stored any more,
 // the check of the export will say so.
-func (e *exporter) version(ctx context.Context, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
+func (e *exporter) version(ctx context.Context, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)) error {
 	if used == nil || e.versions[used.ID] {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"requisite/internal/config"
@@ -167,7 +166,7 @@ func (v *verifier) chain() *decision.Chain {
 
 // version compares a version that was used with what is stored. Each is reported once, with
 // the first decision that names it.
-func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)) error {
+func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)) error {
 	if used == nil {
 		return nil
 	}

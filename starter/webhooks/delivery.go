@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"requisite/internal/domain"
@@ -111,8 +110,8 @@ says more about what a delivery waits for.`,
 }
 
 // accountIDs are the ids of all accounts in the API.
-func accountIDs(ctx context.Context, store *store.Store) (map[uuid.UUID]id.AccountID, error) {
-	ids := map[uuid.UUID]id.AccountID{}
+func accountIDs(ctx context.Context, store *store.Store) (map[id.UUID]id.AccountID, error) {
+	ids := map[id.UUID]id.AccountID{}
 	found, err := store.Accounts(ctx, nil)
 	for _, a := range found {
 		ids[a.ID] = a.WireID()

@@ -18,7 +18,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
@@ -232,7 +231,7 @@ type generator struct {
 	declared []fact.Declaration
 }
 
-func (g generator) uuid() (u uuid.UUID) {
+func (g generator) uuid() (u id.UUID) {
 	for i := range u {
 		u[i] = byte(g.UintN(256))
 	}

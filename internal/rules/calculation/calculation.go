@@ -5,9 +5,8 @@ package calculation
 import (
 	"errors"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
@@ -85,7 +84,7 @@ func (s Snapshot) WithoutFacts() Snapshot {
 
 // VersionRef names a version to people and to the next activity.
 type VersionRef struct {
-	ID      uuid.UUID `json:"id"`
-	WireID  string    `json:"version_id"`
-	Version int       `json:"version"`
+	ID      id.UUID `json:"id"`
+	WireID  string  `json:"version_id"`
+	Version int     `json:"version"`
 }

@@ -3,8 +3,6 @@ package calculation
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/text/names"
@@ -58,15 +56,15 @@ type ChangedCodes struct {
 
 // Proposal is a rule set that awaits a second person.
 type Proposal struct {
-	ID                 uuid.UUID
-	AccountID          uuid.UUID
+	ID                 id.UUID
+	AccountID          id.UUID
 	State              ProposalState
 	Content            string // canonical JSON
 	EnvironmentVersion int
 	CostLimit          int64
 	Force
 	// Base is the newest version when it was proposed; null where there was none.
-	BaseID      uuid.NullUUID
+	BaseID      id.NullUUID
 	BaseVersion *int
 	Changes     ChangedCodes
 	Comment     string
@@ -80,7 +78,7 @@ type Proposal struct {
 	DecidedAt       *time.Time
 	DecisionComment *string
 	// VersionID and Version are of what an approved one became.
-	VersionID uuid.NullUUID
+	VersionID id.NullUUID
 	Version   *int
 }
 

@@ -3,8 +3,6 @@ package calculation
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -12,7 +10,7 @@ import (
 
 // Preview is what a calculation would do now. With gaps it would do nothing.
 type Preview struct {
-	AccountID uuid.UUID // that the workflow belongs to
+	AccountID id.UUID // that the workflow belongs to
 	Changes   requirement.Changes
 	Gaps      []fact.Gap
 }
@@ -28,8 +26,8 @@ type WorkflowPreview struct {
 
 // Publication is one immutable version of a rule set or of a pricing model.
 type Publication struct {
-	ID                 uuid.UUID
-	AccountID          uuid.UUID
+	ID                 id.UUID
+	AccountID          id.UUID
 	Version            int
 	Content            string // canonical JSON
 	Comment            *string

@@ -9,9 +9,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
@@ -20,8 +19,8 @@ import (
 
 // Versions reads published rules and prices.
 type Versions interface {
-	RuleSetByID(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)
-	PricingModelByID(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error)
+	RuleSetByID(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)
+	PricingModelByID(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)
 }
 
 // Engine evaluates rules.
@@ -63,7 +62,7 @@ func (e *Engine) TakeRecalculation(ctx context.Context, scope domain.Scope) (rel
 }
 
 // RuleSet is a compiled version.
-func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
+func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u id.UUID) (*requirement.Program, error) {
 	return e.programs.ruleSet(ctx, scope, u)
 }
 

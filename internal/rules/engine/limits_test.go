@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/engine"
@@ -28,7 +28,7 @@ func compiled(t *testing.T, when string) *requirement.Program {
 
 // snapshot is one of a tenant of its own, with as many persons as may be.
 func snapshot() calculation.Snapshot {
-	s := calculation.Snapshot{Scope: domain.Scope{OrganizationID: uuid.New(), Environment: domain.Sandbox}}
+	s := calculation.Snapshot{Scope: domain.Scope{OrganizationID: id.New(), Environment: domain.Sandbox}}
 	for i := range fact.MaxPersons {
 		s.Facts.Persons = append(s.Facts.Persons, fact.PersonFacts{PersonID: fmt.Sprint("p", i)})
 	}
@@ -135,7 +135,7 @@ type versions struct {
 	version calculation.Publication
 }
 
-func (v versions) RuleSetByID(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error) {
+func (v versions) RuleSetByID(context.Context, domain.Scope, id.UUID) (calculation.Publication, error) {
 	return v.version, nil
 }
 

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/google/uuid"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/sync/singleflight"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/requirement"
@@ -25,13 +25,13 @@ type programs struct {
 	flights  singleflight.Group
 
 	mu     sync.Mutex
-	caches map[uuid.UUID]*organizationCache // by organization
+	caches map[id.UUID]*organizationCache // by organization
 	size   int64
 }
 
 // organizationCache is the cache of one organization.
 type organizationCache struct {
-	kept *simplelru.LRU[uuid.UUID, compiled]
+	kept *simplelru.LRU[id.UUID, compiled]
 	size int64
 }
 
@@ -45,7 +45,7 @@ type compiled struct {
 const cachedPrograms = 1 << 20
 
 func newPrograms(versions Versions, most int64, checks *limiter.Limiter) *programs {
-	return &programs{versions: versions, most: most, checks: checks, caches: map[uuid.UUID]*organizationCache{}}
+	return &programs{versions: versions, most: most, checks: checks, caches: map[id.UUID]*organizationCache{}}
 }
 
 func (p *programs) bytes() int64 {
@@ -54,17 +54,17 @@ func (p *programs) bytes() int64 {
 	return p.size
 }
 
-func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Program, error) {
+func (p *programs) ruleSet(ctx context.Context, scope domain.Scope, u id.UUID) (*requirement.Program, error) {
 	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.RuleSetByID, requirement.LoadRuleSet))
 }
 
-func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u uuid.UUID) (*requirement.Pricing, error) {
+func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u id.UUID) (*requirement.Pricing, error) {
 	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.PricingModelByID, requirement.LoadPricing))
 }
 
 // loading reads a version and compiles it.
-func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u uuid.UUID,
-	read func(context.Context, domain.Scope, uuid.UUID) (calculation.Publication, error),
+func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u id.UUID,
+	read func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error),
 	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
 ) func(context.Context) (T, int64, []requirement.Problem, error) {
 	return func(ctx context.Context) (made T, bytes int64, problems []requirement.Problem, err error) {
@@ -85,7 +85,7 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 
 // ready returns a cached program, or compiles and caches it. Concurrent callers wait for the
 // same compilation. A problem means that another version of the service checked the rules.
-func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
+func ready[T any](ctx context.Context, p *programs, organization, u id.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
 	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}
@@ -121,7 +121,7 @@ func ready[T any](ctx context.Context, p *programs, organization, u uuid.UUID, c
 	}
 }
 
-func (p *programs) find(organization, u uuid.UUID) (any, bool) {
+func (p *programs) find(organization, u id.UUID) (any, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	own := p.caches[organization]
@@ -133,7 +133,7 @@ func (p *programs) find(organization, u uuid.UUID) (any, bool) {
 }
 
 // cache evicts other programs first. It does not cache a program larger than the limit.
-func (p *programs) cache(organization, u uuid.UUID, c compiled) {
+func (p *programs) cache(organization, u id.UUID, c compiled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c.bytes > p.most {
@@ -142,7 +142,7 @@ func (p *programs) cache(organization, u uuid.UUID, c compiled) {
 	own := p.caches[organization]
 	if own == nil {
 		own = &organizationCache{}
-		own.kept, _ = simplelru.NewLRU[uuid.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
+		own.kept, _ = simplelru.NewLRU[id.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
 		p.caches[organization] = own
 	}
 	own.size += c.bytes // so that the largest user is evicted, which may be this one
@@ -156,7 +156,7 @@ func (p *programs) cache(organization, u uuid.UUID, c compiled) {
 
 // removeOne evicts from the organization that uses the most.
 func (p *programs) removeOne() {
-	var most uuid.UUID
+	var most id.UUID
 	var largest *organizationCache
 	for organization, s := range p.caches {
 		if s.kept.Len() > 0 && (largest == nil || s.size > largest.size) {

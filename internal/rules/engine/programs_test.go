@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/id"
 	"requisite/internal/rules/requirement"
 )
 
@@ -17,13 +17,13 @@ func TestPrograms_CacheIsLimitedInBytes(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
 	made := 0
-	get := func(u uuid.UUID, bytes int64) {
+	get := func(u id.UUID, bytes int64) {
 		t.Helper()
-		_, err := ready(t.Context(), p, uuid.UUID{}, u, func(context.Context) (int, int64, []requirement.Problem, error) { made++; return made, bytes, nil, nil })
+		_, err := ready(t.Context(), p, id.UUID{}, u, func(context.Context) (int, int64, []requirement.Problem, error) { made++; return made, bytes, nil, nil })
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.bytes(), int64(100))
 	}
-	a, b, c, large := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	a, b, c, large := id.New(), id.New(), id.New(), id.New()
 	get(a, 40)
 	get(b, 40)
 	get(a, 40)
@@ -43,17 +43,17 @@ func TestPrograms_CacheIsLimitedInBytes(t *testing.T) {
 func TestPrograms_EvictFromTheOrganizationThatUsesTheMost(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
-	made := map[uuid.UUID]int{}
-	get := func(organization, u uuid.UUID, bytes int64) {
+	made := map[id.UUID]int{}
+	get := func(organization, u id.UUID, bytes int64) {
 		_, err := ready(t.Context(), p, organization, u, func(context.Context) (int, int64, []requirement.Problem, error) { made[u]++; return 1, bytes, nil, nil })
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.bytes(), int64(100))
 	}
-	hog, victim, own := uuid.New(), uuid.New(), uuid.New()
+	hog, victim, own := id.New(), id.New(), id.New()
 	get(victim, own, 10)
 	for range 3 {
 		for i := range 7 {
-			get(hog, uuid.NewSHA1(hog, []byte{byte(i)}), 40)
+			get(hog, id.UUID{byte(i), 1}, 40)
 		}
 	}
 	get(victim, own, 10)
@@ -65,19 +65,19 @@ func TestPrograms_EvictFromTheOrganizationThatUsesTheMost(t *testing.T) {
 func TestPrograms_ConcurrentCallersShareACompilation(t *testing.T) {
 	t.Parallel()
 	p := newPrograms(nil, 100, nil)
-	u, made, release := uuid.New(), atomic.Int64{}, make(chan struct{})
+	u, made, release := id.New(), atomic.Int64{}, make(chan struct{})
 	compile := func(ctx context.Context) (int, int64, []requirement.Problem, error) {
 		<-release
 		return int(made.Add(1)), 1, nil, ctx.Err()
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := ready(gone, p, uuid.UUID{}, u, compile)
+	_, err := ready(gone, p, id.UUID{}, u, compile)
 	require.ErrorIs(t, err, context.Canceled, "who does not wait any more has no answer")
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			if _, err := ready(context.Background(), p, uuid.UUID{}, u, compile); err != nil {
+			if _, err := ready(context.Background(), p, id.UUID{}, u, compile); err != nil {
 				t.Error(err)
 			}
 		})
@@ -87,13 +87,13 @@ func TestPrograms_ConcurrentCallersShareACompilation(t *testing.T) {
 	require.EqualValues(t, 1, made.Load())
 
 	failed := errors.New("the database is away")
-	_, err = ready(t.Context(), p, uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
+	_, err = ready(t.Context(), p, id.UUID{}, id.New(), func(context.Context) (int, int64, []requirement.Problem, error) { return 0, 0, nil, failed })
 	require.ErrorIs(t, err, failed)
 }
 
 // No caller could recover from it, because it compiles in another goroutine.
 func TestPrograms_PanicOfACompilationIsAnError(t *testing.T) {
 	t.Parallel()
-	_, err := ready(t.Context(), newPrograms(nil, 100, nil), uuid.UUID{}, uuid.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
+	_, err := ready(t.Context(), newPrograms(nil, 100, nil), id.UUID{}, id.New(), func(context.Context) (int, int64, []requirement.Problem, error) { panic("the rules are broken") })
 	require.ErrorContains(t, err, "the rules are broken")
 }

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
@@ -97,9 +96,9 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 
 // LongestWaiting is the delivery that has been due for longest at an endpoint that is well, of
 // all tenants: its own limits, or the service, delay it. A delivery in flight does not wait.
-func (s *Store) LongestWaiting(ctx context.Context) (d uuid.UUID, due time.Duration, found bool, err error) {
+func (s *Store) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duration, found bool, err error) {
 	row, found, err := db.One[struct {
-		ID      uuid.UUID
+		ID      id.UUID
 		Seconds float64
 	}](ctx, s.db, `
 		SELECT first.id, extract(epoch FROM m.at - first.since)::float8 AS seconds
@@ -109,7 +108,7 @@ func (s *Store) LongestWaiting(ctx context.Context) (d uuid.UUID, due time.Durat
 				(`+firstSQL(delivery.Pending)+`) UNION ALL (`+firstSQL(delivery.Retrying)+`)) AS o) first
 		WHERE `+SendableSQL+` AND h.failures < $2 AND first.since < m.at ORDER BY first.since, first.id LIMIT 1`, s.db.Moment(), delivery.FailingAfter)
 	if err != nil {
-		return uuid.Nil, 0, false, fmt.Errorf("find the delivery that waits longest: %w", err)
+		return id.Nil, 0, false, fmt.Errorf("find the delivery that waits longest: %w", err)
 	}
 	return row.ID, time.Duration(row.Seconds * float64(time.Second)), found, nil
 }

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
@@ -153,7 +153,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		l.add(func() error {
 			claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 			if err == nil {
-				_, err = b.Store.Deliveries().TidyReady(t.Context(), uuid.Nil)
+				_, err = b.Store.Deliveries().TidyReady(t.Context(), id.Nil)
 			}
 			return end(claimed.Attempts, err)
 		})

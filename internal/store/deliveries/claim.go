@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -20,9 +19,9 @@ import (
 // Attempt is one attempt that is about to be made, and logged as SENDING.
 type Attempt struct {
 	delivery.Attempt
-	DeliveryID uuid.UUID
-	EndpointID uuid.UUID
-	AccountID  uuid.UUID
+	DeliveryID id.UUID
+	EndpointID id.UUID
+	AccountID  id.UUID
 	// Organization is the endpoint's owner, used only to count attempts for each.
 	Organization string
 	URL          string
@@ -59,7 +58,7 @@ type Claimed struct {
 // transaction has locked are left to the next claim.
 func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots []int) (Claimed, error) {
 	claimedAt := time.Now()
-	var endpoints []uuid.UUID
+	var endpoints []id.UUID
 	var wanted []int
 	for i, n := range slots {
 		if n > 0 {
@@ -74,7 +73,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		claimed = Claimed{OpensIn: ready.opensIn, More: ready.more || len(endpoints) < len(ready.ids)}
 		locked, err := db.Many[struct {
 			limitsRow
-			EndpointID uuid.UUID
+			EndpointID id.UUID
 			Slots      int
 			At         time.Time
 		}](ctx, tx, `
@@ -84,7 +83,7 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		if err != nil || len(locked) == 0 {
 			return err
 		}
-		mine, most, inFlight := make([]uuid.UUID, len(locked)), make([]int, len(locked)), make([]int, len(locked))
+		mine, most, inFlight := make([]id.UUID, len(locked)), make([]int, len(locked)), make([]int, len(locked))
 		for i, l := range locked {
 			limits := l.limits()
 			mine[i], most[i], inFlight[i] = l.EndpointID, min(l.Slots, limits.Room(0, l.At)), limits.MostInFlight()
@@ -99,11 +98,11 @@ func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots [
 		if err != nil {
 			return err
 		}
-		given := map[uuid.UUID]int{}
+		given := map[id.UUID]int{}
 		for _, a := range claimed.Attempts {
 			given[a.EndpointID]++
 		}
-		var turns, paced []uuid.UUID
+		var turns, paced []id.UUID
 		var at, opens []time.Time
 		for i, l := range locked {
 			e := l.EndpointID
@@ -146,7 +145,7 @@ func sooner(a, b time.Duration) time.Duration {
 
 // savePace keeps when the own rates of endpoints, whose health is locked, let an
 // attempt begin again.
-func savePace(batch *pgx.Batch, endpoints []uuid.UUID, opens []time.Time) {
+func savePace(batch *pgx.Batch, endpoints []id.UUID, opens []time.Time) {
 	if len(endpoints) > 0 {
 		batch.Queue(`
 			UPDATE webhook_endpoint_health h SET opens_at = u.opens FROM unnest($1::uuid[], $2::timestamptz[]) AS u (endpoint_id, opens)
@@ -159,18 +158,18 @@ func savePace(batch *pgx.Batch, endpoints []uuid.UUID, opens []time.Time) {
 // endpoints' health is locked.
 func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
-		ID           uuid.UUID
-		AccountID    uuid.UUID
+		ID           id.UUID
+		AccountID    id.UUID
 		Organization string
 		Environment  domain.Environment
-		EndpointID   uuid.UUID
+		EndpointID   id.UUID
 		AttemptCount int
 		DueAt        time.Time
 		URL          string
-		EventID      uuid.UUID
+		EventID      id.UUID
 		EventType    string
 		OccurredAt   time.Time
-		WorkflowID   uuid.NullUUID
+		WorkflowID   id.NullUUID
 		Sequence     int64
 		UserID       string
 		UserType     string
@@ -208,7 +207,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		secret []byte
 		err    error
 	}
-	secrets := map[uuid.UUID]opened{} // by account: each has one active key
+	secrets := map[id.UUID]opened{} // by account: each has one active key
 	attempts := make([]Attempt, len(rows))
 	for i, r := range rows {
 		key, known := secrets[r.AccountID]
@@ -243,7 +242,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 
 // EventPayload is the content of an event, as receivers decrypt it. That of a test
 // event names workflow and sequence in its fields.
-func EventPayload(workflow uuid.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
+func EventPayload(workflow id.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
 	workflowID := ""
 	if workflow.Valid {
 		workflowID = id.Format(id.Workflow, workflow.UUID)
@@ -252,6 +251,6 @@ func EventPayload(workflow uuid.NullUUID, sequence int64, userID, userType strin
 }
 
 // KeyBinding ties the sealed secret of a webhook key to its row.
-func KeyBinding(accountID uuid.UUID, keyID string) string {
+func KeyBinding(accountID id.UUID, keyID string) string {
 	return fmt.Sprintf("webhook_key/%s/%s", accountID, keyID)
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
@@ -36,7 +36,7 @@ const WaitingCounted = 10_000
 // requested attempts, a probe if the endpoint is failing, and otherwise what is
 // due again; up to most attempts. inHand is how many attempts the run has in
 // flight. It records when the run looks next, so that it is not woken needlessly.
-func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint uuid.UUID, most, inHand int) (RunClaim, error) {
+func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint id.UUID, most, inHand int) (RunClaim, error) {
 	var claim RunClaim
 	claimedAt := time.Now()
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
@@ -74,8 +74,8 @@ func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint uuid.
 			}
 			if limits = limits.Begun(len(claim.Attempts), h.At); limits.PerSecond > 0 && len(claim.Attempts) > 0 {
 				batch := &pgx.Batch{}
-				savePace(batch, []uuid.UUID{endpoint}, []time.Time{limits.OpensAt})
-				queueTurns(batch, []uuid.UUID{endpoint}, []time.Time{limits.Opens(h.At)})
+				savePace(batch, []id.UUID{endpoint}, []time.Time{limits.OpensAt})
+				queueTurns(batch, []id.UUID{endpoint}, []time.Time{limits.Opens(h.At)})
 				if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 					return fmt.Errorf("keep an endpoint's pace: %w", err)
 				}
@@ -109,7 +109,7 @@ func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint uuid.
 		if !any && health.Failing() {
 			// A delivery that is written from now on makes the endpoint ready again, and
 			// tidying wakes a run.
-			removed, err := removeReady(ctx, tx, []uuid.UUID{endpoint})
+			removed, err := removeReady(ctx, tx, []id.UUID{endpoint})
 			if err != nil {
 				return err
 			}
@@ -146,7 +146,7 @@ func releasedBySQL(endpoint string) string {
 }
 
 // pickFor claims deliveries of one endpoint.
-func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint uuid.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
 	}

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
@@ -174,12 +174,12 @@ func TestRetry_GoesOutToAFailingEndpoint(t *testing.T) {
 	b.failEndpoint(e)
 	b.SendTests(e, 20)
 	require.Empty(t, b.Claim())
-	var asked uuid.UUID
+	var asked id.UUID
 	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&asked))
 	b.retry(asked)
 	require.Len(t, b.inTrouble(), 1, "its run is woken")
 	attempts := b.ClaimForRun(e).Attempts
-	require.Equal(t, []uuid.UUID{asked}, deliveriesOf(attempts))
+	require.Equal(t, []id.UUID{asked}, deliveriesOf(attempts))
 	require.Equal(t, delivery.Delivered, b.End(attempts[0], 200).State)
 	require.Len(t, b.Claim(), delivery.MaxInFlight, "and its success lets the others go")
 }
@@ -414,7 +414,7 @@ func TestCancel_GivesADeliveryUp(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
 	e := b.Endpoint()
-	cancel := func(d uuid.UUID) error {
+	cancel := func(d id.UUID) error {
 		return b.Try(b.Call, func(r *store.Records) error {
 			return r.CancelDelivery(t.Context(), delivery.Record{ID: d}.WireID(), "why")
 		})
@@ -543,6 +543,6 @@ func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
 	require.Equal(t, delivery.FailingAfter, b.failures(e))
 }
 
-func of(attempts []deliveries.Attempt, d uuid.UUID) bool {
+func of(attempts []deliveries.Attempt, d id.UUID) bool {
 	return slices.Contains(deliveriesOf(attempts), d)
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -42,7 +41,7 @@ func TestEnabling_MakesEverythingDueOldestFirst(t *testing.T) {
 		b.EndWith(a, pgtest.Answer{Status: 429, RetryAfter: time.Hour})
 		b.Pass(time.Second)
 	}
-	var written []uuid.UUID
+	var written []id.UUID
 	for range delivery.MaxInFlight + 2 {
 		b.SendTests(e, 1)
 		written = append(written, b.LastOf(e))
@@ -197,7 +196,7 @@ func TestTidying_ForgetsNothing(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint()
 	l := &loops{t: t, done: make(chan struct{})}
-	l.add(func() error { _, err := b.Store.Deliveries().TidyReady(t.Context(), uuid.Nil); return err })
+	l.add(func() error { _, err := b.Store.Deliveries().TidyReady(t.Context(), id.Nil); return err })
 	l.add(func() error {
 		claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 		for _, a := range claimed.Attempts {
@@ -340,8 +339,8 @@ func TestUndeliveredDeliveries_AreJoinedWithTheOtherFilters(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, list, want, state)
 	}
-	for d, want := range map[uuid.UUID]int{b.Oldest(e): 0, b.LastOf(e): 1} {
-		var event uuid.UUID
+	for d, want := range map[id.UUID]int{b.Oldest(e): 0, b.LastOf(e): 1} {
+		var event id.UUID
 		require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT event_id FROM webhook_delivery WHERE id = $1`, d).Scan(&event))
 		list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{EventID: id.WebhookEventID{UUID: event}, Undelivered: true}, domain.Page{Limit: 10})
 		require.NoError(t, err)
@@ -372,16 +371,16 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 	b.deleteEndpoint(endpoints[3])
 	for _, state := range append(delivery.States(), "", undelivered) {
 		for _, only := range []domain.Endpoint{{}, endpoints[1], endpoints[2]} {
-			var want []uuid.UUID
-			rows, err := b.Pool().Query(t.Context(), `SELECT id FROM webhook_delivery_shown WHERE (state = $1 OR $1 = '' OR $1 = 'undelivered' AND state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')) AND ($2 OR endpoint_id = $3) ORDER BY id DESC`, state, only.ID == uuid.Nil, only.ID)
+			var want []id.UUID
+			rows, err := b.Pool().Query(t.Context(), `SELECT id FROM webhook_delivery_shown WHERE (state = $1 OR $1 = '' OR $1 = 'undelivered' AND state IN ('PENDING', 'RETRYING', 'HELD', 'FAILED')) AND ($2 OR endpoint_id = $3) ORDER BY id DESC`, state, only.ID == id.Nil, only.ID)
 			require.NoError(t, err)
-			want, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			want, err = pgx.CollectRows(rows, pgx.RowTo[id.UUID])
 			require.NoError(t, err)
 			f := delivery.Filter{State: state, Since: b.Now().Add(-time.Hour)}
 			if state == undelivered {
 				f.State, f.Undelivered = "", true
 			}
-			if only.ID != uuid.Nil {
+			if only.ID != id.Nil {
 				f.ConfigID = only.WireID()
 			}
 			for name, list := range map[string]func(domain.Page) ([]delivery.Record, string, error){
@@ -392,7 +391,7 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 					return b.Operator.AllDeliveries(t.Context(), f, p)
 				},
 			} {
-				got := []uuid.UUID{}
+				got := []id.UUID{}
 				for p := (domain.Page{Limit: 2}); ; {
 					page, next, err := list(p)
 					require.NoError(t, err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -21,21 +20,21 @@ const MaxEndpoints = 20
 
 // Event is one event to write. Fields becomes a JSON object.
 type Event struct {
-	ID     uuid.UUID
+	ID     id.UUID
 	Type   domain.EventType
 	Fields any
 	Trace  string
 	// About is the endpoint that a notice is about.
-	About uuid.NullUUID
+	About id.NullUUID
 	// waiting adds how many deliveries wait at that endpoint.
 	waiting bool
 }
 
 // Emission is everything that a transaction emits for one account.
 type Emission struct {
-	Account  uuid.UUID
-	Workflow uuid.NullUUID // whose events they are
-	Tested   uuid.NullUUID // the endpoint that test events go to, alone
+	Account  id.UUID
+	Workflow id.NullUUID // whose events they are
+	Tested   id.NullUUID // the endpoint that test events go to, alone
 	Actor    domain.Actor
 	At       time.Time
 	Failing  int // attempts that fail at each delivery before one is sent, in the sandbox
@@ -50,7 +49,7 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 	if n == 0 {
 		return nil
 	}
-	events, kinds, contents, traces, abouts := make([]uuid.UUID, n), make([]string, n), make([]json.RawMessage, n), make([]string, n), make([]uuid.NullUUID, n)
+	events, kinds, contents, traces, abouts := make([]id.UUID, n), make([]string, n), make([]json.RawMessage, n), make([]string, n), make([]id.NullUUID, n)
 	waiting := make([]bool, n)
 	for i, one := range e.Events {
 		fields, err := json.Marshal(one.Fields)
@@ -59,7 +58,7 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 		}
 		events[i], kinds[i], contents[i], traces[i], abouts[i], waiting[i] = one.ID, string(one.Type), fields, one.Trace, one.About, one.waiting
 	}
-	ids := make([]uuid.UUID, n*MaxEndpoints)
+	ids := make([]id.UUID, n*MaxEndpoints)
 	for i := range ids {
 		ids[i] = id.New()
 	}

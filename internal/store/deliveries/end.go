@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
@@ -37,7 +37,7 @@ type Next struct {
 // of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
 // the entries for rest mean nothing. Writing an outcome twice changes nothing.
 func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
-	var endpoints, deliveries []uuid.UUID
+	var endpoints, deliveries []id.UUID
 	for i, e := range ended {
 		rest = append(rest, i)
 		if e.plain() {
@@ -51,13 +51,13 @@ func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts 
 	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		found, rest = s.newDecided(len(ended)), nil
 		var locked lockedForEnd
-		left := map[uuid.UUID]bool{} // to EndAttempts, by endpoint
+		left := map[id.UUID]bool{} // to EndAttempts, by endpoint
 		batch := &pgx.Batch{}
 		locked.lockDeliveries(batch, s.db.Moment(), deliveries, `SKIP LOCKED`)
 		batch.Queue(`
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 			WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL OR e.deleted_at IS NOT NULL)`, endpoints).
-			Query(db.Each(pgx.RowTo[uuid.UUID], func(e uuid.UUID) { left[e] = true }))
+			Query(db.Each(pgx.RowTo[id.UUID], func(e id.UUID) { left[e] = true }))
 		if err := db.SendAll(ctx, tx, batch); err != nil {
 			return err
 		}
@@ -188,14 +188,14 @@ type accountEnds struct {
 	decided
 	attempts []Attempt
 	locked   lockedForEnd
-	health   map[uuid.UUID]delivery.Health // of each endpoint, after the ends
+	health   map[id.UUID]delivery.Health // of each endpoint, after the ends
 	notices  []Notice
-	disable  map[uuid.UUID]Notice // endpoints, with why, and the trace of the attempt that it follows from
+	disable  map[id.UUID]Notice // endpoints, with why, and the trace of the attempt that it follows from
 }
 
 // decideEnds decides each attempt after the ones before it.
 func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
-	e := accountEnds{decided: s.newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[uuid.UUID]delivery.Health{}, disable: map[uuid.UUID]Notice{}}
+	e := accountEnds{decided: s.newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[id.UUID]delivery.Health{}, disable: map[id.UUID]Notice{}}
 	for endpoint, h := range locked.health {
 		e.health[endpoint] = h.Health()
 	}
@@ -268,16 +268,16 @@ type decided struct {
 	nexts      []Next
 	store      *Store
 	after      db.AfterCommit
-	deliveries map[uuid.UUID]delivery.Delivery
-	each       []uuid.UUID // their ids, each once
+	deliveries map[id.UUID]delivery.Delivery
+	each       []id.UUID // their ids, each once
 	// The attempts to log: their deliveries, indexes and outcomes.
-	of       []uuid.UUID
+	of       []id.UUID
 	order    []int
 	outcomes []string
 }
 
 func (s *Store) newDecided(attempts int) decided {
-	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[uuid.UUID]delivery.Delivery{}}
+	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
 }
 
 // before is the delivery of the attempt with an index, as the attempts before it
@@ -330,7 +330,7 @@ func (f *decided) save(batch *pgx.Batch, at time.Time) {
 }
 
 // nextLook is when an endpoint's run must look because of these deliveries.
-func nextLook(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved map[uuid.UUID]delivery.Delivery, now time.Time) (at time.Time, found bool) {
+func nextLook(h delivery.Health, endpoint id.UUID, attempts []Attempt, saved map[id.UUID]delivery.Delivery, now time.Time) (at time.Time, found bool) {
 	for _, a := range attempts {
 		d, ok := saved[a.DeliveryID]
 		if a.EndpointID != endpoint || !ok || d.State != delivery.Retrying {
@@ -351,7 +351,7 @@ func nextLook(h delivery.Health, endpoint uuid.UUID, attempts []Attempt, saved m
 }
 
 type attemptKey struct {
-	delivery uuid.UUID
+	delivery id.UUID
 	number   int
 }
 
@@ -360,18 +360,18 @@ func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
 // lockedForEnd holds the locked rows that ending attempts needs.
 type lockedForEnd struct {
 	at          time.Time
-	health      map[uuid.UUID]HealthRow
-	healthOrder []uuid.UUID
-	endpoints   map[uuid.UUID]endpointRow
-	deliveries  map[uuid.UUID]Row
+	health      map[id.UUID]HealthRow
+	healthOrder []id.UUID
+	endpoints   map[id.UUID]endpointRow
+	deliveries  map[id.UUID]Row
 	outcomes    map[attemptKey]delivery.AttemptOutcome
-	erased      map[uuid.UUID]bool // deliveries of an erased business's events
+	erased      map[id.UUID]bool // deliveries of an erased business's events
 }
 
 // endpointRow is what deliveries need to know about their endpoint. The lock on its health protects
 // it.
 type endpointRow struct {
-	ID       uuid.UUID
+	ID       id.UUID
 	Enabled  bool
 	Deleted  bool
 	Sendable bool
@@ -379,8 +379,8 @@ type endpointRow struct {
 
 // lockForEnd locks what ending attempts of an account needs.
 func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
-	l := lockedForEnd{health: map[uuid.UUID]HealthRow{}, endpoints: map[uuid.UUID]endpointRow{}}
-	var endpoints, deliveries []uuid.UUID
+	l := lockedForEnd{health: map[id.UUID]HealthRow{}, endpoints: map[id.UUID]endpointRow{}}
+	var endpoints, deliveries []id.UUID
 	for _, a := range attempts {
 		endpoints, deliveries = append(endpoints, a.EndpointID), append(deliveries, a.DeliveryID)
 	}
@@ -400,15 +400,15 @@ func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (
 
 // lockDeliveries queues the statements that lock deliveries and read their attempts
 // and the time.
-func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []uuid.UUID, wait string) {
-	l.deliveries, l.outcomes, l.erased = map[uuid.UUID]Row{}, map[attemptKey]delivery.AttemptOutcome{}, map[uuid.UUID]bool{}
+func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids []id.UUID, wait string) {
+	l.deliveries, l.outcomes, l.erased = map[id.UUID]Row{}, map[attemptKey]delivery.AttemptOutcome{}, map[id.UUID]bool{}
 	batch.Queue(`SELECT `+db.MomentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
 		Query(db.Each(pgx.RowToStructByName[Row], func(d Row) { l.deliveries[d.ID] = d }))
 	// A separate statement, so that it sees what was committed before the locks were
 	// granted: an erasure locks the deliveries, too.
 	type logged struct {
-		DeliveryID uuid.UUID
+		DeliveryID id.UUID
 		Number     int
 		Outcome    delivery.AttemptOutcome
 		Erased     bool
@@ -428,7 +428,7 @@ func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if len(attempts) == 0 {
 		return nil
 	}
-	ids, numbers, started := make([]uuid.UUID, len(attempts)), make([]int, len(attempts)), make([]time.Time, len(attempts))
+	ids, numbers, started := make([]id.UUID, len(attempts)), make([]int, len(attempts)), make([]time.Time, len(attempts))
 	for i, a := range attempts {
 		ids[i], numbers[i], started[i] = a.DeliveryID, a.Number, a.StartedAt
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
@@ -173,7 +173,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	b.crowd(e, 900)
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = created_at WHERE account_id <> $1`, b.Account.ID))
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET concurrency = 1 WHERE account_id <> $1`, b.Account.ID))
-	inFlight := map[uuid.UUID]deliveries.Attempt{}
+	inFlight := map[id.UUID]deliveries.Attempt{}
 	for len(inFlight) < 900 {
 		for _, a := range b.Claim() {
 			inFlight[a.EndpointID] = a

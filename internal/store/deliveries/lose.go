@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -54,12 +53,12 @@ func (s *Store) MarkExpired(ctx context.Context) (int, error) {
 
 func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
 	var errs []error
-	last, lastStarted := uuid.Nil, time.Time{}
+	last, lastStarted := id.Nil, time.Time{}
 	for {
 		found, err := db.Many[struct {
-			DeliveryID uuid.UUID
-			EndpointID uuid.UUID
-			AccountID  uuid.UUID
+			DeliveryID id.UUID
+			EndpointID id.UUID
+			AccountID  id.UUID
 			Number     int
 			StartedAt  time.Time
 			Probe      bool
@@ -71,7 +70,7 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 		if err != nil {
 			return total, errors.Join(append(errs, fmt.Errorf("find lost attempts: %w", err))...)
 		}
-		byAccount := map[uuid.UUID][]Attempt{}
+		byAccount := map[id.UUID][]Attempt{}
 		for _, f := range found {
 			last, lastStarted = f.DeliveryID, f.StartedAt
 			byAccount[f.AccountID] = append(byAccount[f.AccountID], Attempt{

@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
@@ -130,7 +130,7 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	e := b.Endpoint()
 	b.crowd(e, 420)
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET status = 'ACTIVE', activated_at = now() WHERE account_id <> $1`, e.AccountID))
-	other := uuid.New()
+	other := id.New()
 	require.NoError(t, b.Exec(`INSERT INTO organization (id, name) VALUES ($1, 'other')`, other))
 	require.NoError(t, b.Exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
 	b.SendTests(e, 1)

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -20,7 +19,7 @@ import (
 // Notice is a notice about an endpoint, or about one of its deliveries.
 type Notice struct {
 	delivery.Notice
-	Endpoint uuid.UUID
+	Endpoint id.UUID
 	Host     string               // of the endpoint's URL
 	failed   event.DeliveryNotice // of a notice about a delivery
 	Trace    string
@@ -37,7 +36,7 @@ func (n Notice) fields() any {
 
 // NoticesOf turns what was decided about a delivery, and about its endpoint, into
 // notices.
-func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string, row Row, d delivery.Delivery) []Notice {
+func NoticesOf(decided []delivery.Notice, endpoint id.UUID, url, trace string, row Row, d delivery.Delivery) []Notice {
 	list := make([]Notice, len(decided))
 	for i, n := range decided {
 		list[i] = Notice{Notice: n, Endpoint: endpoint, Host: Host(url), Trace: trace}
@@ -54,7 +53,7 @@ func NoticesOf(decided []delivery.Notice, endpoint uuid.UUID, url, trace string,
 // queueNotices is QueueNotices in a transaction that has named no tenant. It names the account's
 // from here on, also for the statements that follow. What the notices tell must be written
 // before: they count what waits.
-func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, list []Notice) error {
+func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -66,12 +65,12 @@ func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 
 // QueueNotices queues the statement that writes all notices of a transaction, about
 // endpoints of one account, in a transaction that names its tenant.
-func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account uuid.UUID, actor domain.Actor, list ...Notice) error {
+func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, actor domain.Actor, list ...Notice) error {
 	events := make([]Event, len(list))
 	for i, n := range list {
 		events[i] = Event{
 			ID: id.New(), Type: domain.EventType(n.Type), Fields: n.fields(), Trace: n.Trace,
-			About: uuid.NullUUID{UUID: n.Endpoint, Valid: true}, waiting: n.Type != delivery.DeliveryFailed,
+			About: id.NullUUID{UUID: n.Endpoint, Valid: true}, waiting: n.Type != delivery.DeliveryFailed,
 		}
 		after.Do(func(ctx context.Context) { s.tellOperators(ctx, n) })
 	}

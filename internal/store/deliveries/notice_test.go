@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
@@ -239,7 +238,7 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 		for _, e := range endpoints {
 			b.SendTests(e, 1)
 		}
-		of := map[uuid.UUID]deliveries.Attempt{}
+		of := map[id.UUID]deliveries.Attempt{}
 		for _, a := range b.Claim() {
 			of[a.EndpointID] = a
 		}

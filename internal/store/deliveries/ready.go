@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
@@ -20,7 +20,7 @@ const readyLook = 400
 type Ready struct {
 	// Endpoints are what each may get. It decides nothing: a claim looks again under locks.
 	Endpoints []delivery.Ready
-	ids       []uuid.UUID
+	ids       []id.UUID
 	more      bool          // there may be others
 	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
 }
@@ -30,7 +30,7 @@ type Ready struct {
 func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
 	type row struct {
 		limitsRow
-		EndpointID   uuid.UUID
+		EndpointID   id.UUID
 		Account      string
 		Organization string
 		InFlight     int
@@ -84,15 +84,15 @@ const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id =
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and
-// returns the last; uuid.Nil when there are no more. It removes those that have nothing
+// returns the last; id.Nil when there are no more. It removes those that have nothing
 // PENDING or are deleted, but not while their rate is used up: the row says when the rate
 // opens. Those to which no session may send, because they fail or nothing may be sent to them,
 // it parks, and looks at them no more. Those that asked for time have their turn after it. One
 // that waits for longer than a rate can close it, because the clock was set back, is ready now.
 // What somebody else has locked is left to the next time.
-func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, error) {
+func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 	type row struct {
-		EndpointID        uuid.UUID
+		EndpointID        id.UUID
 		Idle, Park, Ahead bool
 		Until             *time.Time // the Retry-After of an endpoint whose turn is before it
 	}
@@ -109,9 +109,9 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		return err
 	})
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
+		return id.Nil, fmt.Errorf("find endpoints that are not ready: %w", err)
 	}
-	var idle, park, ahead, rest []uuid.UUID
+	var idle, park, ahead, rest []id.UUID
 	var until []time.Time
 	for _, r := range rows {
 		switch {
@@ -126,7 +126,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		}
 	}
 	var errs []error
-	tidy := func(endpoints []uuid.UUID, fn func(tx pgx.Tx) error) {
+	tidy := func(endpoints []id.UUID, fn func(tx pgx.Tx) error) {
 		if len(endpoints) > 0 {
 			errs = append(errs, s.db.InPlannedTx(ctx, fn))
 		}
@@ -136,7 +136,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 		return err
 	})
 	tidy(park, func(tx pgx.Tx) error { return s.parkReady(ctx, tx, park) })
-	turns := func(endpoints []uuid.UUID, at []time.Time) {
+	turns := func(endpoints []id.UUID, at []time.Time) {
 		tidy(endpoints, func(tx pgx.Tx) error {
 			batch := &pgx.Batch{}
 			queueTurns(batch, endpoints, at)
@@ -145,7 +145,7 @@ func (s *Store) TidyReady(ctx context.Context, after uuid.UUID) (uuid.UUID, erro
 	}
 	turns(ahead, make([]time.Time, len(ahead))) // the zero time is long past
 	turns(rest, until)
-	next := uuid.Nil
+	next := id.Nil
 	if len(rows) == readyLook {
 		next = rows[len(rows)-1].EndpointID
 	}
@@ -158,11 +158,11 @@ const pendingSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q
 
 // removeParked removes the parked endpoints that have nothing PENDING or are deleted.
 func (s *Store) removeParked(ctx context.Context) error {
-	var after uuid.UUID
+	var after id.UUID
 	for {
-		var idle []uuid.UUID
+		var idle []id.UUID
 		err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
-			idle, err = db.Column[uuid.UUID](ctx, tx, `
+			idle, err = db.Column[id.UUID](ctx, tx, `
 				SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id
 				WHERE q.session_at = 'infinity' AND q.endpoint_id > $1 AND (e.deleted_at IS NOT NULL OR NOT `+pendingSQL+`) ORDER BY q.endpoint_id LIMIT $2`, after, readyLook)
 			if err != nil || len(idle) == 0 {
@@ -192,8 +192,8 @@ var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost
 // parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and
 // wakes the runs of failing ones that do not look. It holds the lock of their health, so that a
 // concurrent change that makes one well or sendable is not lost.
-func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
-	locked, err := db.Column[uuid.UUID](ctx, tx, `
+func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) error {
+	locked, err := db.Column[id.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
 		return fmt.Errorf("lock endpoints' health: %w", err)
@@ -220,8 +220,8 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID)
 // removeReady removes endpoints with nothing to send from the ready ones, and reports whether none
 // of them is left. It locks the rows first. The next statement looks, and sees what was committed
 // until the locks were granted: writers of deliveries hold the rows until they end.
-func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, error) {
-	locked, err := db.Column[uuid.UUID](ctx, tx, `
+func removeReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) (bool, error) {
+	locked, err := db.Column[id.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
 		return false, fmt.Errorf("lock endpoints that are ready: %w", err)
@@ -240,14 +240,14 @@ func removeReady(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) (bool, e
 }
 
 // MakeReady makes endpoints ready for sessions.
-func MakeReady(batch *pgx.Batch, endpoints ...uuid.UUID) {
+func MakeReady(batch *pgx.Batch, endpoints ...id.UUID) {
 	batch.Queue(`
 		INSERT INTO webhook_ready (endpoint_id, account_id) SELECT id, account_id FROM webhook_endpoint WHERE id = ANY ($1) ORDER BY id
 		ON CONFLICT (endpoint_id) DO UPDATE SET session_at = '-infinity' WHERE webhook_ready.session_at = 'infinity'`, endpoints)
 }
 
 // queueTurns says when sessions look at ready endpoints next. A parked one stays parked.
-func queueTurns(batch *pgx.Batch, endpoints []uuid.UUID, at []time.Time) {
+func queueTurns(batch *pgx.Batch, endpoints []id.UUID, at []time.Time) {
 	if len(endpoints) == 0 {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -23,12 +22,12 @@ func (b *bundle) emitOpen(e domain.Endpoint, kind string) pgx.Tx {
 	_, err := tx.Exec(b.Context(), `SELECT set_config('lock_timeout', '10s', true), set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true)`,
 		b.Call.Scope.OrganizationID.String(), string(b.Call.Scope.Environment))
 	require.NoError(b, err)
-	ids := make([]uuid.UUID, 20)
+	ids := make([]id.UUID, 20)
 	for i := range ids {
 		ids[i] = id.New()
 	}
 	_, err = tx.Exec(b.Context(), `SELECT emit_events($1, $2, NULL, $3, 'u', 'SYSTEM', $1, ARRAY[$4::uuid], ARRAY[$6::text], '{"{}"}', '{""}', '{NULL}', $5)`,
-		b.Now(), e.AccountID, uuid.NullUUID{UUID: e.ID, Valid: kind == "WEBHOOK_TEST"}, id.New(), ids, kind)
+		b.Now(), e.AccountID, id.NullUUID{UUID: e.ID, Valid: kind == "WEBHOOK_TEST"}, id.New(), ids, kind)
 	require.NoError(b, err)
 	return tx
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -56,9 +55,9 @@ const allEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.beg
 // written nothing for a while.
 func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
 	rows, err := db.Many[struct {
-		ID          uuid.UUID
-		EndpointID  uuid.UUID
-		AccountID   uuid.UUID
+		ID          id.UUID
+		EndpointID  id.UUID
+		AccountID   id.UUID
 		Environment domain.Environment
 		URL         string
 	}](ctx, s.db, `
@@ -82,10 +81,10 @@ func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, 
 // replayRow is webhook_replay, with its endpoint.
 type replayRow struct {
 	domain.Replayed
-	AccountID  uuid.UUID
-	EndpointID uuid.UUID
+	AccountID  id.UUID
+	EndpointID id.UUID
 	Until      time.Time
-	LookedAt   uuid.UUID
+	LookedAt   id.UUID
 	Counted    bool
 	URL        string
 	Deleted    bool
@@ -168,7 +167,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 	// The account is stated, and not taken from the replay's row: only so does an index
 	// give the events in order, and the statement ends at its limit.
 	looked, err := db.Many[struct {
-		ID     uuid.UUID
+		ID     id.UUID
 		Notice bool
 		Wanted bool
 	}](ctx, tx, `
@@ -182,8 +181,8 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 	if len(looked) < replayLook {
 		r.State = domain.ReplayCompleted
 	}
-	var wanted []uuid.UUID
-	notices := map[uuid.UUID]bool{}
+	var wanted []id.UUID
+	notices := map[id.UUID]bool{}
 	for _, v := range looked {
 		r.LookedAt = v.ID
 		if v.Wanted {
@@ -224,7 +223,7 @@ func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waitin
 }
 
 // countReplay counts the events of a replay, unless they are very many.
-func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last uuid.UUID) error {
+func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last id.UUID) error {
 	var looked, total int64
 	err := tx.QueryRow(ctx, `
 		SELECT count(*), count(*) FILTER (WHERE w.wanted) FROM (
@@ -243,7 +242,7 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 
 // sendAgain writes deliveries of events to the endpoint, or reopens those that have
 // ended. What is still open is sent anyway.
-func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []uuid.UUID, notices map[uuid.UUID]bool, after *db.AfterCommit) error {
+func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []id.UUID, notices map[id.UUID]bool, after *db.AfterCommit) error {
 	if _, err := LockHealth(ctx, tx, r.EndpointID); err != nil {
 		return err
 	}
@@ -261,8 +260,8 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 		return fmt.Errorf("find deliveries: %w", err)
 	}
 	c := delivery.Replay()
-	known := map[uuid.UUID]bool{}
-	var reopened []uuid.UUID
+	known := map[id.UUID]bool{}
+	var reopened []id.UUID
 	var changed []delivery.Delivery
 	for _, row := range rows {
 		known[row.EventID] = true
@@ -270,7 +269,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 			reopened, changed = append(reopened, row.ID), append(changed, c.Apply(row.Delivery(), r.At))
 		}
 	}
-	var ids, added []uuid.UUID
+	var ids, added []id.UUID
 	var ofNotice []bool
 	for _, v := range events {
 		if !known[v] {

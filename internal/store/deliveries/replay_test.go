@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -70,7 +69,7 @@ func TestReplay_ToAHeldEndpoint(t *testing.T) {
 func TestReplay_GoesOnWhereAStepEnded(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()
-	ids := make([]uuid.UUID, 5000)
+	ids := make([]id.UUID, 5000)
 	for i := range ids {
 		ids[i] = id.New()
 	}
@@ -185,7 +184,7 @@ func TestReplay_CountsEachOfVeryManyEventsOnce(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint("WORKFLOW_COMPLETED")
 	const others, perStep = 100_001, 2000
-	ids := make([]uuid.UUID, others)
+	ids := make([]id.UUID, others)
 	for i := range ids {
 		ids[i] = id.New()
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
@@ -19,9 +19,9 @@ import (
 
 // Row is the part of webhook_delivery that package delivery decides about.
 type Row struct {
-	ID               uuid.UUID
-	EventID          uuid.UUID
-	EndpointID       uuid.UUID
+	ID               id.UUID
+	EventID          id.UUID
+	EndpointID       id.UUID
 	OfNotice         bool
 	State            delivery.State
 	AttemptCount     int
@@ -44,7 +44,7 @@ func (r Row) Delivery() delivery.Delivery {
 
 // Save writes deliveries that are locked. One that is to be attempted again counts as changed
 // after the release of its endpoint, regardless of the clock: its own schedule is in force.
-func Save(batch *pgx.Batch, ids []uuid.UUID, list []delivery.Delivery, at time.Time) {
+func Save(batch *pgx.Batch, ids []id.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
 	due, requested, errs := make([]*time.Time, n), make([]*time.Time, n), make([]*string, n)
@@ -97,7 +97,7 @@ func sqlIf(condition bool, yes, no string) string {
 
 // HealthRow is webhook_endpoint_health.
 type HealthRow struct {
-	EndpointID    uuid.UUID
+	EndpointID    id.UUID
 	Failures      int
 	FailingSince  *time.Time
 	LastError     *string
@@ -134,7 +134,7 @@ func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 }
 
 // AskRun asks the endpoint's run to look at the given time, unless it already looks by then: the dispatcher wakes it.
-func AskRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
+func AskRun(batch *pgx.Batch, endpointID id.UUID, at time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
@@ -142,7 +142,7 @@ func AskRun(batch *pgx.Batch, endpointID uuid.UUID, at time.Time) {
 
 // WakeRunsNow asks endpoints' runs to look now, before all scheduled retries. So a request for an
 // attempt never waits for other endpoints that fail.
-func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
+func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = '-infinity', wake_lease = NULL
 		WHERE endpoint_id = ANY ($2) AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpoints)
@@ -150,7 +150,7 @@ func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
 
 // Release makes everything due that is open at endpoints whose health is locked, as sessions
 // and the endpoints' runs find it: what was never attempted, and what waits for a retry.
-func Release(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
+func Release(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET released_at = greatest(`+db.MomentSQL+`, released_at + interval '1 millisecond') WHERE endpoint_id = ANY ($2)`, moment, endpoints)
 	MakeReady(batch, endpoints...)
@@ -159,7 +159,7 @@ func Release(batch *pgx.Batch, moment *time.Time, endpoints ...uuid.UUID) {
 
 // LockHealth locks an endpoint's health, after which nobody else begins or ends an
 // attempt at it.
-func LockHealth(ctx context.Context, q db.Querier, endpointID uuid.UUID) (HealthRow, error) {
+func LockHealth(ctx context.Context, q db.Querier, endpointID id.UUID) (HealthRow, error) {
 	h, ok, err := db.One[HealthRow](ctx, q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
 	if err == nil && !ok {
 		err = errors.New("an endpoint without a health record")

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -18,7 +17,7 @@ import (
 
 // Trouble is an endpoint whose run must look: it has to be started or woken.
 type Trouble struct {
-	Endpoint   uuid.UUID
+	Endpoint   id.UUID
 	EndpointID string // wire ids
 	AccountID  string
 	Host       string
@@ -37,7 +36,7 @@ const wakeLease = 30 * time.Second
 // that was disabled meanwhile or has nothing to retry.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
-		locked, err := db.Column[uuid.UUID](ctx, tx, `
+		locked, err := db.Column[id.UUID](ctx, tx, `
 			SELECT h.endpoint_id FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
 			ORDER BY h.wake_at LIMIT $2 FOR UPDATE OF h SKIP LOCKED`, s.db.Moment(), most)
 		if err != nil {
@@ -64,7 +63,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 }
 
 // OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
-func (s *Store) OrganizationOf(ctx context.Context, endpoint uuid.UUID) (organization string, err error) {
+func (s *Store) OrganizationOf(ctx context.Context, endpoint id.UUID) (organization string, err error) {
 	err = s.db.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
 	if err != nil {
 		return "", fmt.Errorf("read whose an endpoint is: %w", err)
@@ -83,8 +82,8 @@ func (s *Store) InTrouble(ctx context.Context) (list []Trouble, err error) {
 
 func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trouble, error) {
 	type row struct {
-		ID          uuid.UUID
-		AccountID   uuid.UUID
+		ID          id.UUID
+		AccountID   id.UUID
 		Environment domain.Environment
 		URL         string
 		EventTypes  []string
@@ -108,7 +107,7 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 
 // WakeRuns asks the runs of the endpoints to look now, whenever they were to look
 // next. An endpoint whose health is locked is left to the next time.
-func (s *Store) WakeRuns(ctx context.Context, endpoints []uuid.UUID) error {
+func (s *Store) WakeRuns(ctx context.Context, endpoints []id.UUID) error {
 	_, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
 		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
@@ -126,7 +125,7 @@ const askBatch = 1000
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries,
 // regardless of its health. It skips locked rows. An attempt in flight, which may be lost already,
 // does not answer it: the delivery is attempted once more after it.
-func (s *Store) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error {
+func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	c := delivery.RetryRetrying()
 	var since time.Time
 	if err := s.db.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&since); err != nil {
@@ -148,7 +147,7 @@ func (s *Store) RetryEndpointNow(ctx context.Context, endpoint uuid.UUID) error 
 
 // GiveUp fails an endpoint's RETRYING deliveries, because its run was canceled,
 // and counts them. They can be recovered.
-func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, err error) {
+func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err error) {
 	for more := true; more; {
 		n, err := s.giveUpSome(ctx, endpoint)
 		if err != nil {
@@ -178,11 +177,11 @@ func (s *Store) GiveUp(ctx context.Context, endpoint uuid.UUID) (total int64, er
 // about each.
 const giveUpBatch = 500
 
-func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, err error) {
+func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err error) {
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
-		var account uuid.UUID
+		var account id.UUID
 		if err := tx.QueryRow(ctx, `SELECT account_id FROM webhook_endpoint WHERE id = $1`, endpoint).Scan(&account); err != nil {
 			return err
 		}
@@ -203,7 +202,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint uuid.UUID) (n int64, er
 		n = int64(len(rows))
 		s.CountAfter(&after, delivery.Failed, n)
 		c := delivery.GiveUpRetrying("given up by the operator")
-		ids, changed := make([]uuid.UUID, n), make([]delivery.Delivery, n)
+		ids, changed := make([]id.UUID, n), make([]delivery.Delivery, n)
 		var notices []Notice
 		for i, row := range rows {
 			ids[i], changed[i] = row.ID, c.Apply(row.Delivery(), at)
@@ -258,7 +257,7 @@ const (
 // since the endpoint was deleted. So they do not count as waiting, and are pruned. Locked ones
 // are left to the next time.
 func (s *Store) collect(ctx context.Context) error {
-	deleted, err := db.Column[uuid.UUID](ctx, s.db, `
+	deleted, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
 		WHERE e.deleted_at IS NOT NULL ORDER BY e.deleted_at, e.id`)
 	if err != nil {
@@ -284,7 +283,7 @@ func (s *Store) collect(ctx context.Context) error {
 
 // reopen finds endpoints that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
-	endpoints, err := db.Column[uuid.UUID](ctx, s.db, `
+	endpoints, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
 		WHERE `+SendableSQL+` AND h.failures < $1 AND coalesce(q.session_at, 'infinity') = 'infinity'`, delivery.FailingAfter)

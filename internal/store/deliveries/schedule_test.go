@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
@@ -132,7 +132,7 @@ func TestProbe_TakesTurns(t *testing.T) {
 	e := b.Endpoint()
 	b.failEndpoint(e)
 	b.SendTests(e, 7)
-	seen := map[uuid.UUID]bool{}
+	seen := map[id.UUID]bool{}
 	for range delivery.FailingAfter + 7 {
 		b.Pass(100 * time.Minute) // every delivery and the endpoint are due
 		probes := b.work(always(pgtest.Answer{Status: 400}))
@@ -203,13 +203,13 @@ func TestRetryAfter_IsOfTheEndpoint(t *testing.T) {
 	b.End(inFlight[2], 200)
 	b.SendTests(e, 2)
 	b.SendTests(other, 1)
-	sent := func() (to []uuid.UUID) {
+	sent := func() (to []id.UUID) {
 		for _, a := range b.work(always(pgtest.Answer{Status: 200})) {
 			to = append(to, a.EndpointID)
 		}
 		return to
 	}
-	require.Equal(t, []uuid.UUID{other.ID}, sent(), "other endpoints do not wait")
+	require.Equal(t, []id.UUID{other.ID}, sent(), "other endpoints do not wait")
 	for range 19 {
 		b.Pass(time.Minute)
 		b.tidy()

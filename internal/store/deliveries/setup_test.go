@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
@@ -62,7 +62,7 @@ func (b *bundle) crowd(e domain.Endpoint, n int) {
 	require.NoError(b, tx.Commit(b.Context()))
 }
 
-func deliveriesOf(attempts []deliveries.Attempt) (list []uuid.UUID) {
+func deliveriesOf(attempts []deliveries.Attempt) (list []id.UUID) {
 	for _, a := range attempts {
 		list = append(list, a.DeliveryID)
 	}
@@ -94,7 +94,7 @@ func (b *bundle) fill(e domain.Endpoint, n int) {
 }
 
 // nextAfter is how long from now a delivery wants to be left alone.
-func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
+func (b *bundle) nextAfter(d id.UUID) time.Duration {
 	b.Helper()
 	var next time.Time
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT next_attempt_at FROM webhook_delivery WHERE id = $1`, d).Scan(&next))
@@ -102,12 +102,12 @@ func (b *bundle) nextAfter(d uuid.UUID) time.Duration {
 }
 
 // backOff schedules a delivery's next attempt.
-func (b *bundle) backOff(d uuid.UUID, in time.Duration) {
+func (b *bundle) backOff(d id.UUID, in time.Duration) {
 	b.Helper()
 	require.NoError(b, b.Exec(`UPDATE webhook_delivery SET next_attempt_at = $2 WHERE id = $1`, d, b.Now().Add(in)))
 }
 
-func (b *bundle) retry(d uuid.UUID) {
+func (b *bundle) retry(d id.UUID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {
 		return r.RetryDelivery(b.Context(), delivery.Record{ID: d}.WireID())
@@ -116,8 +116,8 @@ func (b *bundle) retry(d uuid.UUID) {
 
 func (b *bundle) tidy() {
 	b.Helper()
-	last, err := b.Store.Deliveries().TidyReady(b.Context(), uuid.Nil)
-	for err == nil && last != uuid.Nil {
+	last, err := b.Store.Deliveries().TidyReady(b.Context(), id.Nil)
+	for err == nil && last != id.Nil {
 		last, err = b.Store.Deliveries().TidyReady(b.Context(), last)
 	}
 	require.NoError(b, err)
@@ -154,12 +154,12 @@ func (b *bundle) failures(e domain.Endpoint) int {
 }
 
 // inTrouble are the endpoints whose run is due: woken, or at the time that it gave.
-func (b *bundle) inTrouble() (list []uuid.UUID) {
+func (b *bundle) inTrouble() (list []id.UUID) {
 	b.Helper()
 	rows, err := b.Pool().Query(b.Context(), `SELECT endpoint_id FROM webhook_endpoint_health WHERE wake_at IS NOT NULL OR looks_at <= $1 ORDER BY endpoint_id`, b.Now())
 	require.NoError(b, err)
 	for rows.Next() {
-		var e uuid.UUID
+		var e id.UUID
 		require.NoError(b, rows.Scan(&e))
 		list = append(list, e)
 	}

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
@@ -105,7 +105,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 		want[state] += more
 		require.Equal(t, want, b.Store.Deliveries().Ended(), why)
 	}
-	tried := func(d uuid.UUID, attempts int) {
+	tried := func(d id.UUID, attempts int) {
 		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
 	}
 	e := b.Endpoint("WEBHOOK_TEST")

@@ -5,19 +5,18 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
+	"requisite/internal/id"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/delivery"
 )
 
 // Waits says why each of some deliveries waits; those that have ended are left out.
-func Waits(ctx context.Context, q db.Querier, moment *time.Time, ids ...uuid.UUID) (map[uuid.UUID][]delivery.Wait, error) {
+func Waits(ctx context.Context, q db.Querier, moment *time.Time, ids ...id.UUID) (map[id.UUID][]delivery.Wait, error) {
 	rows, err := db.Many[struct {
 		HealthRow
 		RatePerSecond    *int
 		Concurrency      *int
-		ID               uuid.UUID
+		ID               id.UUID
 		State            delivery.State
 		DueAt            time.Time
 		RetryRequestedAt *time.Time
@@ -38,7 +37,7 @@ func Waits(ctx context.Context, q db.Querier, moment *time.Time, ids ...uuid.UUI
 	if err != nil {
 		return nil, fmt.Errorf("find out why deliveries wait: %w", err)
 	}
-	waits := map[uuid.UUID][]delivery.Wait{}
+	waits := map[id.UUID][]delivery.Wait{}
 	for _, r := range rows {
 		waits[r.ID] = delivery.Waits(delivery.Delivery{State: r.State, DueAt: r.DueAt, RetryRequestedAt: db.OrZero(r.RetryRequestedAt)}, delivery.Situation{
 			Enabled: r.Enabled, Keyed: r.Keyed, Health: r.Health(), Limits: limitsRow{r.RatePerSecond, r.Concurrency, r.OpensAt}.limits(),

@@ -4,17 +4,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/webhooks/delivery"
 )
 
 // waits are why a delivery waits, and for how long where that is known.
-func (b *bundle) waits(d uuid.UUID) map[delivery.Cause]time.Duration {
+func (b *bundle) waits(d id.UUID) map[delivery.Cause]time.Duration {
 	b.Helper()
 	found, err := b.Store.Waits(b.Context(), []delivery.Record{{ID: d}})
 	require.NoError(b, err)

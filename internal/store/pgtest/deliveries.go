@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -55,7 +54,7 @@ func (b *Bundle) SendTests(e domain.Endpoint, n int) {
 }
 
 // Oldest is the delivery of an endpoint that was made first.
-func (b *Bundle) Oldest(e domain.Endpoint) (d uuid.UUID) {
+func (b *Bundle) Oldest(e domain.Endpoint) (d id.UUID) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
 	return d
@@ -108,7 +107,7 @@ func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptE
 	if err != nil {
 		return nil, err
 	}
-	byAccount := map[uuid.UUID][]int{}
+	byAccount := map[id.UUID][]int{}
 	for _, i := range rest {
 		byAccount[ends[i].AccountID] = append(byAccount[ends[i].AccountID], i)
 	}
@@ -160,7 +159,7 @@ func (b *Bundle) Flush(e domain.Endpoint) (count int) {
 }
 
 // StateOf is the state of a delivery, as callers see it.
-func (b *Bundle) StateOf(d uuid.UUID) (state delivery.State) {
+func (b *Bundle) StateOf(d id.UUID) (state delivery.State) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery_shown WHERE id = $1`, d).Scan(&state))
 	return state
@@ -291,7 +290,7 @@ func (b *Bundle) RowsRead(q pgx.QueuedQuery, table string) (rows float64) {
 }
 
 // LastOf is the delivery of an endpoint that was made last.
-func (b *Bundle) LastOf(e domain.Endpoint) (d uuid.UUID) {
+func (b *Bundle) LastOf(e domain.Endpoint) (d id.UUID) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&d))
 	return d

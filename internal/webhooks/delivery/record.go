@@ -3,18 +3,16 @@ package delivery
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"requisite/internal/id"
 )
 
 // Record is a delivery of one event to one endpoint, as it is listed.
 type Record struct {
-	ID            uuid.UUID
-	AccountID     uuid.UUID
-	EventID       uuid.UUID
+	ID            id.UUID
+	AccountID     id.UUID
+	EventID       id.UUID
 	EventType     string
-	EndpointID    uuid.UUID
+	EndpointID    id.UUID
 	State         State
 	AttemptCount  int
 	NextAttemptAt *time.Time
