@@ -61,7 +61,9 @@ func (e Error) Error() string {
 			lines = append(lines, g.Message)
 		}
 	case "AUTH_SIGNATURE_MISMATCH":
-		lines = append(lines, fmt.Sprintf("The client signed the path %s, and %s arrived.", e.SignedPath, e.ReceivedPath))
+		if e.ReceivedPath != "" {
+			lines = append(lines, fmt.Sprintf("The client signed the path %s, and %s arrived.", e.SignedPath, e.ReceivedPath))
+		}
 	default:
 		if len(e.Details) > 0 {
 			lines = append(lines, string(e.Details))
@@ -111,8 +113,8 @@ func (e *UnexpectedAnswer) Error() string {
 	return fmt.Sprintf("answer of %s (HTTP %d) is not in the envelope of the API; check the base URL, and proxies between", e.Operation, e.HTTPStatus)
 }
 
-// SecretLost is the error of webhook.key.create for a response without the shared secret. An
-// earlier response carried it, and was lost. Nobody can decrypt with this key: do not activate it.
+// SecretLost is the error of webhook.key.create for a response without the shared secret: an earlier
+// response carried it, or the sandbox was asked for such a response. Nobody can decrypt with this key: do not activate it.
 type SecretLost struct {
 	KeyID   string
 	TraceID string

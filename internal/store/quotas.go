@@ -57,7 +57,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 			"This account has published and proposed %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && recent+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules that were published or proposed in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules that were published or proposed in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or once without keep_approvals, which ends the list of kept texts, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }

@@ -198,14 +198,14 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 	if err := r.declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
 		return found, err
 	}
-	var forNew int
-	if found.replaced, forNew, err = r.beside(ctx, held.account.ID, p.Force, held.today); err != nil {
+	var beside map[calculation.AppliesTo]int
+	if found.replaced, beside, err = r.beside(ctx, held.account.ID, p.Force, held.today); err != nil {
 		return found, err
 	}
-	if p.AppliesTo == calculation.AppliesToNew && forNew >= MaxVersionsForNew {
+	if count := beside[p.AppliesTo]; count >= MaxVersionsBeside {
 		return found, refusal.Rule(refusal.EntityDocumentRules, held.account.WireID().String(), refusal.VersionLimitExceeded,
-			"%d versions of this account's rules for NEW workflows are coming or in force, the most that there may be. Publish the rules for ALL workflows, "+
-				"which replaces them, or give them an earlier effective_from, which replaces the coming ones from that day on.", forNew)
+			"%d versions of this account's rules for %s workflows are coming or in force, the most that there may be. Publish the rules for ALL workflows "+
+				"without effective_from, which replaces them, or with an earlier one, which replaces the coming ones from that day on.", count, p.AppliesTo)
 	}
 	kept, err := r.keptTexts(ctx, held.latest, p, found.replaced, held.today)
 	if err != nil {
@@ -231,13 +231,14 @@ func (r *Records) outdateProposals(ctx context.Context, p calculation.Publicatio
 	return nil
 }
 
-// MaxVersionsForNew limits the versions for NEW workflows that are COMING or IN_FORCE.
-const MaxVersionsForNew = 200
+// MaxVersionsBeside limits the versions for NEW workflows that are COMING or IN_FORCE, and those for ALL.
+const MaxVersionsBeside = 200
 
-// beside are the numbers of the coming versions that a new one replaces, and how many of the others for NEW workflows are COMING or
-// IN_FORCE.
-func (r *Records) beside(ctx context.Context, account id.UUID, f calculation.Force, today fact.Date) (replaced []int, forNew int, err error) {
-	others, err := db.Many[struct {
+// beside are the numbers of the coming versions that a new one replaces, and how many of the others are COMING or IN_FORCE.
+func (r *Records) beside(
+	ctx context.Context, account id.UUID, f calculation.Force, today fact.Date,
+) (replaced []int, others map[calculation.AppliesTo]int, err error) {
+	found, err := db.Many[struct {
 		Version       int
 		State         calculation.VersionState
 		AppliesTo     calculation.AppliesTo
@@ -246,17 +247,18 @@ func (r *Records) beside(ctx context.Context, account id.UUID, f calculation.For
 		SELECT n.version, n.state, n.applies_to, to_char(n.effective_from, 'YYYY-MM-DD') AS effective_from
 		FROM rules_not_replaced($1, $2::text::date) n ORDER BY n.version`, account, today.String())
 	if err != nil {
-		return nil, 0, fmt.Errorf("read which versions of rules are coming or in force: %w", err)
+		return nil, nil, fmt.Errorf("read which versions of rules are coming or in force: %w", err)
 	}
-	for _, v := range others {
+	others = map[calculation.AppliesTo]int{}
+	for _, v := range found {
 		switch {
 		case v.State == calculation.Coming && f.Replaces(calculation.Force{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}):
 			replaced = append(replaced, v.Version)
-		case v.AppliesTo == calculation.AppliesToNew:
-			forNew++
+		default:
+			others[v.AppliesTo]++
 		}
 	}
-	return replaced, forNew, nil
+	return replaced, others, nil
 }
 
 // RulesVersion is a version of an account's rules, and its state today.

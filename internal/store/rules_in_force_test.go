@@ -186,7 +186,7 @@ func TestPublish_BoundsVersionsForNewWorkflows(t *testing.T) {
 	require.NoError(t, b.Exec(`
 		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, applies_to, effective_from)
 		SELECT gen_random_uuid(), account_id, 1 + n, content, sha256, environment_version, cost_limit, published_at, 'x', 'NEW', published_at::date + n FROM rule_set, generate_series(1, $1::int) n`,
-		store.MaxVersionsForNew-1))
+		store.MaxVersionsBeside-1))
 	draftFrom := func(code string, days int, to calculation.AppliesTo) calculation.Draft {
 		d := b.from(days, draft(rule(code, "")))
 		d.AppliesTo = to
@@ -205,6 +205,33 @@ func TestPublish_BoundsVersionsForNewWorkflows(t *testing.T) {
 	require.NoError(t, b.tryDeclare(draftFrom("E", 200, calculation.AppliesToNew)), "it replaces later ones")
 	require.NoError(t, b.tryDeclare(draftFrom("F", 0, calculation.AppliesToAll)))
 	require.NoError(t, b.tryDeclare(draftFrom("C", 400, calculation.AppliesToNew)))
+}
+
+func TestPublish_BoundsComingVersions(t *testing.T) {
+	b := setup(t)
+	b.publishFrom("A", 0, forAll)
+	require.NoError(t, b.Exec(`
+		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, applies_to, effective_from)
+		SELECT gen_random_uuid(), account_id, 1 + n, content, sha256, environment_version, cost_limit, published_at, 'x', 'ALL', published_at::date + n FROM rule_set, generate_series(1, $1::int) n`,
+		store.MaxVersionsBeside-1))
+	requireSub(t, refusal.VersionLimitExceeded, b.tryDeclare(b.from(300, draft(rule("B", "")))))
+	require.Len(t, b.publishFrom("C", 100, forAll).Replaced, 100)
+	require.Len(t, b.publishFrom("D", 0, forAll).Replaced, 100)
+}
+
+// TestPrune_KeepsTheVersionOfAnApplication that was opened on the version's first day, before a correction of that day.
+func TestPrune_KeepsTheVersionOfAnApplication(t *testing.T) {
+	b := setup(t)
+	b.publishFrom("A", 0, forAll)
+	b.Pass(b.Now().Truncate(day).Add(day + 6*time.Hour).Sub(b.Now())) // in the morning, UTC
+	b.publishFrom("B", 1, forNew)
+	b.Pass(day)
+	opened := b.open(1)[0]
+	b.Pass(time.Hour)
+	b.publishFrom("C", 0, forNew)
+	b.Pass(30*day + time.Hour)
+	require.Zero(t, b.prune(store.Retention{}).RuleVersions)
+	require.Equal(t, 2, b.inForceNow(opened))
 }
 
 func TestRuleSets_InPages(t *testing.T) {

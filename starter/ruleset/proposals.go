@@ -54,26 +54,28 @@ approve_rules approves.`,
 }
 
 func rulesApproveCommand() *cobra.Command {
-	return decideCommand("approve", "Put in force what another person has proposed")
+	return decideCommand("approve", "Put in force what another person has proposed", `
+The credential needs the permission approve_rules. An operator can approve only
+what a credential has proposed.`)
 }
 
 func rulesRejectCommand() *cobra.Command {
-	return decideCommand("reject", "Reject proposed rules, or withdraw your own")
+	return decideCommand("reject", "Reject proposed rules, or withdraw your own", `
+The credential needs the permission approve_rules, or rules for its own.`)
 }
 
 // decideCommand is a command that decides about a proposal.
-func decideCommand(verb, short string) *cobra.Command {
+func decideCommand(verb, short, who string) *cobra.Command {
 	var caller cli.Caller
 	var comment, account string
 	c := &cobra.Command{
 		Use: verb + " PROPOSAL_ID --comment WHY", Short: short, Args: cobra.ExactArgs(1),
-		Long: short + ".\n\n" + byWhom + `
-The credential needs the permission approve_rules. An operator can approve only
-what a credential has proposed.`,
+		Long: short + ".\n\n" + byWhom + who,
 	}
 	caller.Bind(c)
 	c.Flags().StringVar(&comment, "comment", "", "why; the record keeps it")
 	c.Flags().StringVar(&account, "account", "", "use the running stack's credential for this `ACCOUNT_ID`")
+	c.MarkFlagsMutuallyExclusive("account", "as-operator")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if comment == "" {
 			return errNoComment

@@ -167,7 +167,7 @@ class RequisiteError(Portable):
 
 
 class SecretLost(Portable):
-    """webhook.key.create answered without the shared secret: an earlier answer carried it, and was lost.
+    """webhook.key.create answered without the shared secret: an earlier answer carried it, or the sandbox was asked for such an answer.
 
     Nobody can decrypt with this key: do not activate it.
     """

@@ -104,8 +104,8 @@ function lines({ code, details, received_path }: RefusalEntry, signedPath: strin
 }
 
 /**
- * webhook.key.create answered without the shared secret: an earlier answer carried it, and was lost. Nobody can decrypt with
- * this key: do not activate it.
+ * webhook.key.create answered without the shared secret: an earlier answer carried it, or the sandbox was asked for such an
+ * answer. Nobody can decrypt with this key: do not activate it.
  */
 export class SecretLost extends Error {
   readonly keyId: string;

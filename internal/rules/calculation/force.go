@@ -44,8 +44,7 @@ const (
 // VersionStates lists all of them.
 func VersionStates() []VersionState { return []VersionState{Coming, InForce, Replaced} }
 
-// Replaces reports whether rules that are published now leave a version that is coming no workflow: they come no later, and are
-// for no fewer workflows.
+// Replaces reports whether f, published now, takes the place of a coming version: f comes no later, and is for no fewer workflows.
 func (f Force) Replaces(coming Force) bool {
 	notLater := f.EffectiveFrom == nil || *f.EffectiveFrom <= *coming.EffectiveFrom
 	return notLater && (f.AppliesTo == AppliesToAll || coming.AppliesTo == AppliesToNew)

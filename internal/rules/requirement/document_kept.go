@@ -37,8 +37,8 @@ func NewVersionTexts(version int, from string, keeps []string, documents []Docum
 	return v
 }
 
-// KeptTexts are the texts whose approvals hold under a version of an account's rules. What a later version says changes nothing of
-// them, and they need no earlier one.
+// KeptTexts are the texts whose approvals hold under a version of an account's rules. They never change, and no
+// other version is needed to read them.
 type KeptTexts struct {
 	// Settled are the digests of texts whose approvals hold under the last version that nothing can withdraw any more. Its own
 	// comes last; an empty one stands for no such document.
@@ -94,7 +94,7 @@ func (v VersionTexts) keep(kind documentKind, before []string) []string {
 }
 
 // hold reports whether an approval of another text holds for what a document says: the version that was approved, or a later one,
-// has said its text, and every one after that left the text as it was or keeps its approvals. Own texts are of no version.
+// has said its text, and every one after that left the text as it was or keeps its approvals. A text that was written by hand is of no version.
 func (k KeptTexts) hold(d Document, approved Approval) bool {
 	if approved.Version == 0 || approved.Version > d.Version {
 		return false

@@ -111,7 +111,8 @@ BEGIN ATOMIC
         OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name)
     UNION ALL
     SELECT v.id FROM (SELECT DISTINCT s.account_id FROM rule_set s WHERE s.id = ANY (ids)) a
-        CROSS JOIN LATERAL rules_not_replaced(a.account_id, (before AT TIME ZONE 'UTC')::date - 1, before) v;
+        CROSS JOIN generate_series(-1, 1) AS n -- no time zone is more than a day from UTC
+        CROSS JOIN LATERAL rules_not_replaced(a.account_id, (before AT TIME ZONE 'UTC')::date + n, before) v;
 END;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION needed_rule_versions FROM PUBLIC;
