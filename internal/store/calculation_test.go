@@ -345,7 +345,7 @@ func TestScore_WarnsWhenOutdated(t *testing.T) {
 	b.saveScore(rational.Int(500))
 	require.Empty(t, b.mustCalculate().Warnings)
 	b.setOwnership(100)
-	require.Equal(t, "SCORE_OUTDATED", b.mustCalculate().Warnings[0].Code)
+	require.EqualValues(t, "SCORE_OUTDATED", b.mustCalculate().Warnings[0].Code)
 	b.setOwnership(5000)
 	require.Empty(t, b.mustCalculate().Warnings, "a change that was undone is no change")
 	b.setOwnership(1)

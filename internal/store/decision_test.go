@@ -160,7 +160,7 @@ func TestDecision_OfARefusal(t *testing.T) {
 	_, err := b.calculate(run)
 	require.Equal(t, first.Decision, pgtest.Refused(t, err).Decision, "a refusal never becomes a success")
 	found := b.decision(first.Decision)
-	require.Equal(t, "MISSING_REQUIREMENTS", found.Outcome)
+	require.EqualValues(t, "MISSING_REQUIREMENTS", found.Outcome)
 	require.Len(t, found.OnFile.Gaps, 1)
 
 	saved, err := b.calculate(b.Run())

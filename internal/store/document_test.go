@@ -101,7 +101,7 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 	require.Equal(t, []any{requirement.Completed, lasting("1 year").After(today), fact.Date{}}, []any{d.Status, d.ValidUntil(), d.Deadline()})
 	require.Equal(t, []any{made.DecisionID, made.DecisionID.String()}, []any{d.DecisionID, d.Approval.DecisionID})
 	recorded := b.decision(&made)
-	require.Equal(t, "UPDATED", recorded.Outcome)
+	require.Equal(t, decision.Updated, recorded.Outcome)
 	require.Equal(t, d.ValidUntil(), recorded.Changed.Document.ValidUntil)
 	stated := recorded.OnFile.Statement
 	require.Equal(t, []any{"Ida Berg", "seen", "one", *b.Person.FirstName}, []any{stated.ReviewedBy, stated.Note, stated.Approved.Text.RequirementText, stated.Approved.Identity.FirstName})

@@ -213,7 +213,7 @@ func TestComplete_WarnsOfFindings(t *testing.T) {
 	warned, err := complete(true)
 	require.NoError(t, err, "a review refuses nothing")
 	require.Len(t, warned, 1)
-	require.Equal(t, string(refusal.FindingsOpen), warned[0].Code)
+	require.Equal(t, refusal.WarningCode(refusal.FindingsOpen), warned[0].Code)
 	require.True(t, strings.HasSuffix(warned[0].Message, ": REVIEW OWNERS."))
 }
 

@@ -22,7 +22,7 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 			found, err := r.OwnershipWarnings(t.Context(), b.Business.ID)
 			for _, w := range found {
 				codes = append(codes, string(w.Code))
-				require.Contains(t, w.Message, "100.01 percent")
+				require.Contains(t, w.Message, "they own 100.01.")
 			}
 			return err
 		})
