@@ -3,7 +3,7 @@
 // machine affects both. Because a calculation is answered before its run ends, the next
 // measurement waits for that end. Run it with
 //
-//	go test -run NONE -bench . -benchtime 100x ./e2e/speed
+//	go test -run NONE -bench . -benchtime 20x ./e2e/speed
 package speed_test
 
 import (
