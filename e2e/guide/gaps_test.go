@@ -162,7 +162,7 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 		}
 		file, err := filepath.Abs(file)
 		require.NoError(t, err)
-		out, err := s.Starter(kind, "publish", file, "--account", accountID).CombinedOutput()
+		out, err := publishing(s, kind, file, accountID).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
 	task := &fillTask{BaseURL: s.Client.BaseURL, Credential: credential, Values: maps.Clone(filledIn), client: client}

@@ -95,6 +95,12 @@ type started struct {
 	client                     *requisite.Client
 }
 
+// publishing is the command by which the operator publishes rules or prices of an account.
+func publishing(s *harness.Stack, kind, file, accountID string) *exec.Cmd {
+	of := map[string]string{"rules": "--as-operator", "pricing": "--account"}
+	return s.Starter(kind, "publish", file, of[kind], accountID)
+}
+
 // prepare copies the blocks of the page for a language. The program calls baseURL.
 func (p startProgram) prepare(t *testing.T, s *harness.Stack, page startPage, baseURL string) started {
 	p.needs(t)
@@ -105,7 +111,7 @@ func (p startProgram) prepare(t *testing.T, s *harness.Stack, page startPage, ba
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
 	for _, kind := range []string{"rules", "pricing"} {
-		out, err := s.Starter(kind, "publish", filepath.Join(root, "examples", kind, "us-card-acquirer.yaml"), "--account", accountID).CombinedOutput()
+		out, err := publishing(s, kind, filepath.Join(root, "examples", kind, "us-card-acquirer.yaml"), accountID).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
 
