@@ -22,7 +22,7 @@ func main() {
 	os.Exit(1)
 }
 
-// compiled builds the program, and returns its path. It says so only where that takes more than a second. all is for what needs
+// compiled builds the program, and returns its path. It says so only where something is compiled. all is for what needs
 // the other programs too: it downloads their modules meanwhile.
 func compiled(ctx context.Context, all bool) (string, error) {
 	root, err := compile.Checkout(ctx)

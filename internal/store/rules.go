@@ -251,10 +251,9 @@ func (r *Records) beside(
 	}
 	others = map[calculation.AppliesTo]int{}
 	for _, v := range found {
-		switch {
-		case v.State == calculation.Coming && f.Replaces(calculation.Force{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}):
+		if v.State == calculation.Coming && f.Replaces(calculation.Force{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}) {
 			replaced = append(replaced, v.Version)
-		default:
+		} else {
 			others[v.AppliesTo]++
 		}
 	}

@@ -100,7 +100,8 @@ func (b *Build) count(ctx context.Context, dir string, packages []string) {
 	}
 }
 
-// Wait shows the progress of the build until it has ended, and returns how many packages it compiled.
+// Wait shows the progress of the build until it has ended, and returns how many packages it compiled. It asks for the step when
+// there is something to show.
 func (b *Build) Wait(step func() *progress.StepLine) (int64, error) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -109,7 +110,9 @@ func (b *Build) Wait(step func() *progress.StepLine) (int64, error) {
 		case <-b.ended:
 			return b.compiled.Load(), b.err
 		case <-ticker.C:
-			step().Progress(b.progress())
+			if b.compiled.Load()+b.downloaded.Load() > 0 { // otherwise all may be up to date
+				step().Progress(b.progress())
+			}
 		}
 	}
 }
