@@ -117,7 +117,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	}
 	receipt, err := s.Starter("audit", "list", "--about", s.business).CombinedOutput()
 	require.NoError(t, err, "%s", receipt)
-	require.Regexp(t, `erase +DONE .*\n.*erase +DONE .*\n.*erase +FAILED .*`, string(receipt))
+	require.Regexp(t, `erase --yes=true +DONE .*\n.*erase --yes=true +DONE .*\n.*erase +FAILED .*`, string(receipt))
 	for _, run := range runs {
 		_, err := harness.Describe(t.Context(), s.temporal, run.WorkflowId, run.RunId)
 		var none *serviceerror.NotFound
