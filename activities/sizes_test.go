@@ -165,7 +165,7 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 				in := evaluationOf(snapshot.WithoutFacts())
 				changed := make([]calculation.DocumentRef, len(found.Required))
 				saved := activities.Saved{RunResult: calculation.RunResult{Changed: calculation.DocumentChanges{Kept: changed, Removed: changed, Reopened: changed}}}
-				saved.Documents = saved.Changed.Count()
+				saved.Documents = new(requirement.CountChanges(saved.Changed))
 				sizes := map[string]int{
 					"facts": bytesOf(t, activities.Loaded{Snapshot: snapshot}), "evaluated": bytesOf(t, activities.Evaluated{ByRules: activities.ByRules{Required: found.Required, NotRequired: found.NotRequired}}), "saved": bytesOf(t, saved),
 				}

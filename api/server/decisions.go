@@ -87,15 +87,9 @@ type decisionRequest struct {
 
 type decisionData struct {
 	ListedDecision
-	Facts           *decision.Facts               `json:"facts,omitempty" doc:"Everything on file then. Absent once erased."`
-	Results         []decision.RuleResult         `json:"results,omitempty" nullable:"false" doc:"What each rule gave: for each entity where it holds, and once where it holds for nobody."`
-	Added           []calculation.DocumentRef     `json:"added,omitempty" nullable:"false"`
-	Kept            []calculation.DocumentRef     `json:"kept,omitempty" nullable:"false"`
-	Restored        []calculation.DocumentRef     `json:"restored,omitempty" nullable:"false"`
-	Removed         []calculation.DocumentRef     `json:"removed,omitempty" nullable:"false"`
-	Reopened        []calculation.DocumentRef     `json:"reopened,omitempty" nullable:"false" doc:"Of those added, kept or restored: whose approval or waiver no longer holds."`
-	Reinstated      []calculation.DocumentRef     `json:"reinstated,omitempty" nullable:"false" doc:"Of those kept or restored: whose approval or waiver holds again."`
-	Carried         []calculation.CarriedRef      `json:"carried,omitempty" nullable:"false" doc:"Of those added: whose approval is one of previous_workflow_id."`
+	Facts   *decision.Facts       `json:"facts,omitempty" doc:"Everything on file then. Absent once erased."`
+	Results []decision.RuleResult `json:"results,omitempty" nullable:"false" doc:"What each rule gave: for each entity where it holds, and once where it holds for nobody."`
+	decision.DocumentChanges
 	Findings        []calculation.FindingRef      `json:"findings,omitempty" nullable:"false" doc:"Of a CALCULATION: all that it found."`
 	Document        *calculation.DocumentMove     `json:"document,omitempty" doc:"Of an UPDATED or WAIVED document: what was moved."`
 	Created         *calculation.DocumentAdded    `json:"created,omitempty" doc:"Of a CREATED document."`
@@ -112,8 +106,7 @@ func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (de
 		return decisionData{}, err
 	}
 	data := decisionData{
-		ListedDecision: listed(d), Results: d.Evaluated, Added: d.Changed.Added, Kept: d.Changed.Kept, Restored: d.Changed.Restored,
-		Removed: d.Changed.Removed, Reopened: d.Changed.Reopened, Reinstated: d.Changed.Reinstated, Carried: d.Changed.Carried, Findings: d.Changed.Findings,
+		ListedDecision: listed(d), Results: d.Evaluated, DocumentChanges: d.Changed.DocumentChanges, Findings: d.Changed.Findings,
 		Document: d.Changed.Document, Created: d.Changed.Created, Expired: d.Changed.Expired, EvaluationScore: d.Changed.Score,
 	}
 	if d.OnFile != nil {

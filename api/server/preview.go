@@ -38,14 +38,7 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 
 // rulesPreviewData describes what a calculation would change. Lists are never null.
 type rulesPreviewData struct {
-	Added    []previewedDocument `json:"added" nullable:"false"`
-	Kept     []previewedDocument `json:"kept" nullable:"false"`
-	Restored []previewedDocument `json:"restored" nullable:"false"`
-	Removed  []previewedDocument `json:"removed" nullable:"false"`
-
-	Reopened   []previewedDocument `json:"reopened" nullable:"false" doc:"Those of kept and restored whose approval or waiver would no longer hold."`
-	Reinstated []previewedDocument `json:"reinstated" nullable:"false" doc:"Those of kept and restored whose approval or waiver would hold again."`
-	Carried    []previewedDocument `json:"carried" nullable:"false" doc:"Those of added whose approval would be taken over from previous_workflow_id."`
+	requirement.ByChange[[]previewedDocument, []previewedDocument]
 
 	Findings previewedFindings `json:"findings" doc:"The findings of the rules."`
 
@@ -114,14 +107,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		return wire.Reply{}, err
 	}
 	data := rulesPreviewData{
-		Added:    previewed(preview.Changes.Added),
-		Kept:     previewed(preview.Changes.Kept),
-		Restored: previewed(preview.Changes.Restored),
-		Removed:  previewed(preview.Changes.Removed),
-
-		Reopened:   previewed(preview.Changes.Reopened),
-		Reinstated: previewed(preview.Changes.Reinstated),
-		Carried:    previewed(preview.Changes.Carried),
+		ByChange: requirement.MapChanges(preview.Changes.ByChange, previewed, previewed),
 
 		Findings: previewedFindings{
 			Now: ofRules(preview.Changes.Findings.Now), Added: ofRules(preview.Changes.Findings.Added), Removed: ofRules(preview.Changes.Findings.Removed),

@@ -2835,7 +2835,7 @@ type RequiredDocumentUpdatedContent struct {
 type RequiredDocumentsCalculatedContent struct {
 	// What is required now, and was not before.
 	Added []DocumentRef `json:"added"`
-	// Of those added: whose approval was taken over from previous_workflow_id.
+	// Of those added: whose approval is one of previous_workflow_id.
 	Carried []CarriedRef `json:"carried"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
@@ -2847,8 +2847,7 @@ type RequiredDocumentsCalculatedContent struct {
 	Reinstated []DocumentRef `json:"reinstated"`
 	// What is no longer required.
 	Removed []DocumentRef `json:"removed"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
-	// identity has changed.
+	// Of those added, kept or restored: whose approval or waiver no longer holds.
 	Reopened []DocumentRef `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored"`
@@ -2970,7 +2969,7 @@ type RulesListRequest struct {
 type RulesPreviewData struct {
 	// What is required now, and was not before.
 	Added []PreviewedDocument `json:"added"`
-	// Those of added whose approval would be taken over from previous_workflow_id.
+	// Of those added: whose approval is one of previous_workflow_id.
 	Carried []PreviewedDocument `json:"carried"`
 	// The examples of rules that fail. account.documentRules.publish refuses them.
 	FailingExamples []FailingExample `json:"failing_examples"`
@@ -2980,11 +2979,11 @@ type RulesPreviewData struct {
 	Kept []PreviewedDocument `json:"kept"`
 	// As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
 	Missing []Gap `json:"missing"`
-	// Those of kept and restored whose approval or waiver would hold again.
+	// Of those kept or restored: whose approval or waiver holds again.
 	Reinstated []PreviewedDocument `json:"reinstated"`
 	// What is no longer required.
 	Removed []PreviewedDocument `json:"removed"`
-	// Those of kept and restored whose approval or waiver would no longer hold.
+	// Of those added, kept or restored: whose approval or waiver no longer holds.
 	Reopened []PreviewedDocument `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []PreviewedDocument `json:"restored"`

@@ -152,16 +152,20 @@ func Month(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
+// DocumentChanges is calculation.DocumentChanges as decisions have it: without empty lists.
+type DocumentChanges struct {
+	Added      []calculation.DocumentRef `json:"added,omitempty" nullable:"false"`
+	Kept       []calculation.DocumentRef `json:"kept,omitempty" nullable:"false"`
+	Restored   []calculation.DocumentRef `json:"restored,omitempty" nullable:"false"`
+	Removed    []calculation.DocumentRef `json:"removed,omitempty" nullable:"false"`
+	Reopened   []calculation.DocumentRef `json:"reopened,omitempty" nullable:"false"`
+	Reinstated []calculation.DocumentRef `json:"reinstated,omitempty" nullable:"false"`
+	Carried    []calculation.CarriedRef  `json:"carried,omitempty" nullable:"false"`
+}
+
 // Changes is what a decision changed. It holds ids, and no personal data.
 type Changes struct {
-	Added    []calculation.DocumentRef `json:"added,omitempty"`
-	Kept     []calculation.DocumentRef `json:"kept,omitempty"`
-	Restored []calculation.DocumentRef `json:"restored,omitempty"`
-	Removed  []calculation.DocumentRef `json:"removed,omitempty"`
-	// Reopened, Reinstated and Carried are some of those added, kept and restored.
-	Reopened   []calculation.DocumentRef `json:"reopened,omitempty"`
-	Reinstated []calculation.DocumentRef `json:"reinstated,omitempty"`
-	Carried    []calculation.CarriedRef  `json:"carried,omitempty"`
+	DocumentChanges
 	// Findings are all that a CALCULATION has found.
 	Findings []calculation.FindingRef `json:"findings,omitempty"`
 	// Score is set for a PRICING.

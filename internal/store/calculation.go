@@ -149,11 +149,8 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		seen.Kept = under.kept
 	}
 	changes := requirement.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
-	changed := calculation.DocumentChanges{
-		Added: refs(changes.Added), Kept: refs(changes.Kept), Restored: refs(changes.Restored), Removed: refs(changes.Removed),
-		Reopened: refs(changes.Reopened), Reinstated: refs(changes.Reinstated), Carried: carriedRefs(changes.Carried),
-	}
-	result := calculation.RunResult{Documents: changed.Count(), Changed: changed}
+	changed := requirement.MapChanges(changes.ByChange, refs, carriedRefs)
+	result := calculation.RunResult{Documents: new(requirement.CountChanges(changed)), Changed: changed}
 	if file.ScoreFacts != nil && *file.ScoreFacts != from.Fingerprint {
 		result.Warnings = []refusal.Warning{{
 			Code:    refusal.ScoreOutdated,
@@ -163,11 +160,7 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 	made := verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
-			Changes: decision.Changes{
-				Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
-				Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried,
-				Findings: calculation.FindingRefs(changes.Findings.Now),
-			},
+			Changes: decision.Changes{DocumentChanges: decision.DocumentChanges(changed), Findings: calculation.FindingRefs(changes.Findings.Now)},
 		},
 		used: required.used(), asOf: from.Facts.AsOf,
 	}
@@ -200,10 +193,7 @@ func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch
 		if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 			return calculation.RunResult{}, nil, err
 		}
-		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{
-			Added: changed.Added, Kept: changed.Kept, Restored: changed.Restored, Removed: changed.Removed,
-			Reopened: changed.Reopened, Reinstated: changed.Reinstated, Carried: changed.Carried, Decision: ref,
-		}})
+		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{DocumentChanges: changed, Decision: ref}})
 	}
 	if f := changes.Findings; len(f.Added)+len(f.Removed) > 0 {
 		events = append(events, Event{Type: domain.WorkflowFindingsChanged, Fields: event.FindingsContent{

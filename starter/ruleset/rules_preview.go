@@ -138,14 +138,7 @@ type previewReport struct {
 }
 
 type PreviewedWorkflow struct {
-	Added    []previewedDocument `json:"added"`
-	Kept     []previewedDocument `json:"kept"`
-	Restored []previewedDocument `json:"restored"`
-	Removed  []previewedDocument `json:"removed"`
-
-	Reopened   []previewedDocument `json:"reopened"`
-	Reinstated []previewedDocument `json:"reinstated"`
-	Carried    []previewedDocument `json:"carried"`
+	requirement.ByChange[[]previewedDocument, []previewedDocument]
 
 	Findings previewedFindings `json:"findings"`
 
@@ -200,10 +193,8 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	found := PreviewedWorkflow{
-		Added: previewed(preview.Changes.Added), Kept: previewed(preview.Changes.Kept),
-		Restored: previewed(preview.Changes.Restored), Removed: previewed(preview.Changes.Removed),
-		Reopened: previewed(preview.Changes.Reopened), Reinstated: previewed(preview.Changes.Reinstated), Carried: previewed(preview.Changes.Carried),
-		Missing: append([]fact.Gap{}, preview.Gaps...),
+		ByChange: requirement.MapChanges(preview.Changes.ByChange, previewed, previewed),
+		Missing:  append([]fact.Gap{}, preview.Gaps...),
 	}
 	findings := preview.Changes.Findings
 	found.Findings = previewedFindings{append([]requirement.Finding{}, findings.Now...), append([]requirement.Finding{}, findings.Added...), append([]requirement.Finding{}, findings.Removed...)}

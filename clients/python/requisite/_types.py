@@ -2127,7 +2127,7 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
     #: What is required now, and was not before.
     added: List[DocumentRef]
-    #: Of those added: whose approval was taken over from previous_workflow_id.
+    #: Of those added: whose approval is one of previous_workflow_id.
     carried: List[CarriedRef]
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
@@ -2139,8 +2139,7 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     reinstated: List[DocumentRef]
     #: What is no longer required.
     removed: List[DocumentRef]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-    #: has changed.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds.
     reopened: List[DocumentRef]
     #: What was INACTIVE, and is required again.
     restored: List[DocumentRef]
@@ -2262,7 +2261,7 @@ class RulesPreviewData(TypedDict):
     """An object of the API."""
     #: What is required now, and was not before.
     added: List[PreviewedDocument]
-    #: Those of added whose approval would be taken over from previous_workflow_id.
+    #: Of those added: whose approval is one of previous_workflow_id.
     carried: List[PreviewedDocument]
     #: The examples of rules that fail. account.documentRules.publish refuses them.
     failing_examples: List[FailingExample]
@@ -2272,11 +2271,11 @@ class RulesPreviewData(TypedDict):
     kept: List[PreviewedDocument]
     #: As the details of MISSING_REQUIREMENTS; when there are any, nothing would change.
     missing: List[Gap]
-    #: Those of kept and restored whose approval or waiver would hold again.
+    #: Of those kept or restored: whose approval or waiver holds again.
     reinstated: List[PreviewedDocument]
     #: What is no longer required.
     removed: List[PreviewedDocument]
-    #: Those of kept and restored whose approval or waiver would no longer hold.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds.
     reopened: List[PreviewedDocument]
     #: What was INACTIVE, and is required again.
     restored: List[PreviewedDocument]

@@ -2056,7 +2056,7 @@ export interface RequiredDocumentUpdatedContent {
 export interface RequiredDocumentsCalculatedContent {
   /** What is required now, and was not before. */
   added: Array<DocumentRef>;
-  /** Of those added: whose approval was taken over from previous_workflow_id. */
+  /** Of those added: whose approval is one of previous_workflow_id. */
   carried: Array<CarriedRef>;
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
@@ -2068,10 +2068,7 @@ export interface RequiredDocumentsCalculatedContent {
   reinstated: Array<DocumentRef>;
   /** What is no longer required. */
   removed: Array<DocumentRef>;
-  /**
-   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-   * has changed.
-   */
+  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
   reopened: Array<DocumentRef>;
   /** What was INACTIVE, and is required again. */
   restored: Array<DocumentRef>;
@@ -2188,7 +2185,7 @@ export interface RulesListRequest {
 export interface RulesPreviewData {
   /** What is required now, and was not before. */
   added: Array<PreviewedDocument>;
-  /** Those of added whose approval would be taken over from previous_workflow_id. */
+  /** Of those added: whose approval is one of previous_workflow_id. */
   carried: Array<PreviewedDocument>;
   /** The examples of rules that fail. account.documentRules.publish refuses them. */
   failing_examples: Array<FailingExample>;
@@ -2198,11 +2195,11 @@ export interface RulesPreviewData {
   kept: Array<PreviewedDocument>;
   /** As the details of MISSING_REQUIREMENTS; when there are any, nothing would change. */
   missing: Array<Gap>;
-  /** Those of kept and restored whose approval or waiver would hold again. */
+  /** Of those kept or restored: whose approval or waiver holds again. */
   reinstated: Array<PreviewedDocument>;
   /** What is no longer required. */
   removed: Array<PreviewedDocument>;
-  /** Those of kept and restored whose approval or waiver would no longer hold. */
+  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
   reopened: Array<PreviewedDocument>;
   /** What was INACTIVE, and is required again. */
   restored: Array<PreviewedDocument>;

@@ -10,6 +10,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // ErrFactsChanged reports that facts or rules are no longer those that a
@@ -39,28 +40,10 @@ type RunResult struct {
 }
 
 // DocumentChanges are the documents of a calculation by what became of them.
-type DocumentChanges struct {
-	Added, Kept, Restored, Removed []DocumentRef
-	// Reopened, Reinstated and Carried are some of Added, Kept and Restored.
-	Reopened, Reinstated []DocumentRef
-	Carried              []CarriedRef
-}
+type DocumentChanges = requirement.ByChange[[]DocumentRef, []CarriedRef]
 
 // DocumentCounts says how many documents a calculation changed, and how.
-type DocumentCounts struct {
-	Added      int `json:"added"`
-	Kept       int `json:"kept"`
-	Restored   int `json:"restored"`
-	Removed    int `json:"removed"`
-	Reopened   int `json:"reopened"`
-	Reinstated int `json:"reinstated"`
-	Carried    int `json:"carried"`
-}
-
-// Count counts the documents.
-func (c DocumentChanges) Count() *DocumentCounts {
-	return &DocumentCounts{len(c.Added), len(c.Kept), len(c.Restored), len(c.Removed), len(c.Reopened), len(c.Reinstated), len(c.Carried)}
-}
+type DocumentCounts = requirement.ByChange[int, int]
 
 // Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {

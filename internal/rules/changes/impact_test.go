@@ -14,10 +14,11 @@ func TestImpact(t *testing.T) {
 	doc := func(code string) requirement.Document {
 		return requirement.Document{DocumentTypeCode: code, EntityType: fact.EntityPerson}
 	}
+	type byChange = requirement.ByChange[[]requirement.Document, []requirement.Document]
 	i := NewImpact(2)
-	i.AddChanges("w_1", requirement.Changes{Added: []requirement.Document{doc("B"), doc("B"), doc("A")}, Kept: []requirement.Document{doc("C")}})
-	i.AddChanges("w_2", requirement.Changes{Kept: []requirement.Document{doc("C")}})
-	i.AddChanges("w_3", requirement.Changes{Removed: []requirement.Document{doc("C")}, Restored: []requirement.Document{doc("A")}})
+	i.AddChanges("w_1", requirement.Changes{ByChange: byChange{Added: []requirement.Document{doc("B"), doc("B"), doc("A")}, Kept: []requirement.Document{doc("C")}}})
+	i.AddChanges("w_2", requirement.Changes{ByChange: byChange{Kept: []requirement.Document{doc("C")}}})
+	i.AddChanges("w_3", requirement.Changes{ByChange: byChange{Removed: []requirement.Document{doc("C")}, Restored: []requirement.Document{doc("A")}}})
 	for _, id := range []string{"w_4", "w_5", "w_6"} {
 		i.AddGaps(id, []fact.Gap{{Fact: "person.citizenship"}, {Fact: "person.citizenship"}, {Fact: "evaluation_score"}})
 	}

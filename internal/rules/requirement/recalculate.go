@@ -30,20 +30,36 @@ type Seen struct {
 	Kept KeptTexts
 }
 
+// ByChange has one value for each change that a calculation makes to documents: the documents, their
+// names, or how many they are. What it has of Carried may say more.
+type ByChange[T, C any] struct {
+	Added    T `json:"added" nullable:"false"`    // new: pending, or with the approval of an earlier workflow
+	Kept     T `json:"kept" nullable:"false"`     // required before and now, with the same id
+	Restored T `json:"restored" nullable:"false"` // inactive until now: the same id, the earlier status
+	Removed  T `json:"removed" nullable:"false"`  // inactive from now on, the earlier status remembered
+
+	// Of the documents in Added, Kept and Restored:
+	Reopened   T `json:"reopened" nullable:"false"`   // whose approval or waiver no longer holds, for another text or identity
+	Reinstated T `json:"reinstated" nullable:"false"` // whose approval or waiver holds again
+	Carried    C `json:"carried" nullable:"false"`    // whose approval is one of an earlier workflow
+}
+
+// MapChanges gives f of each value, and g of the one of Carried.
+func MapChanges[T, C, U, D any](of ByChange[T, C], f func(T) U, g func(C) D) ByChange[U, D] {
+	return ByChange[U, D]{f(of.Added), f(of.Kept), f(of.Restored), f(of.Removed), f(of.Reopened), f(of.Reinstated), g(of.Carried)}
+}
+
+// CountChanges counts the documents.
+func CountChanges[T, C any](of ByChange[[]T, []C]) ByChange[int, int] {
+	return MapChanges(of, func(list []T) int { return len(list) }, func(list []C) int { return len(list) })
+}
+
 // Changes is what a recalculation makes of the documents on record. Documents
 // that were inactive and stay so appear nowhere in it.
 type Changes struct {
-	Added    []Document // new: pending, or with the approval of an earlier workflow
-	Kept     []Document // required before and now, with the same id
-	Restored []Document // inactive until now: the same id, the earlier status
-	Removed  []Document // inactive from now on, the earlier status remembered
+	ByChange[[]Document, []Document]
 	// Refreshed are the documents in Kept that differ from the record's. They must be written.
 	Refreshed []Document
-
-	// Of the documents in Added, Kept and Restored:
-	Reopened   []Document // whose approval or waiver no longer holds, for another text or identity
-	Reinstated []Document // whose approval or waiver holds again
-	Carried    []Document // whose approval is one of an earlier workflow
 	// TextChanged are the documents in Kept that demand something else than on record.
 	TextChanged []Document
 	// Moved are the documents in Kept that have another status than on record.

@@ -180,11 +180,12 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 }
 
 func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
+	type byChange = ByChange[[]Document, []Document]
 	one := []Document{{}}
-	for _, kind := range []Changes{{Added: one}, {Restored: one}, {Removed: one}, {Refreshed: one}} {
+	for _, kind := range []Changes{{ByChange: byChange{Added: one}}, {ByChange: byChange{Restored: one}}, {ByChange: byChange{Removed: one}}, {Refreshed: one}} {
 		require.False(t, kind.Empty(), "%+v", kind)
 	}
-	require.True(t, Changes{Kept: one}.Empty())
+	require.True(t, Changes{ByChange: byChange{Kept: one}}.Empty())
 
 	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")

@@ -109,14 +109,7 @@ type ScoreContent struct {
 
 // DocumentsContent is the content of REQUIRED_DOCUMENTS_CALCULATED.
 type DocumentsContent struct {
-	Added    []calculation.DocumentRef `json:"added" nullable:"false"`
-	Kept     []calculation.DocumentRef `json:"kept" nullable:"false"`
-	Restored []calculation.DocumentRef `json:"restored" nullable:"false"`
-	Removed  []calculation.DocumentRef `json:"removed" nullable:"false"`
-
-	Reopened   []calculation.DocumentRef `json:"reopened" nullable:"false" doc:"Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity has changed."`
-	Reinstated []calculation.DocumentRef `json:"reinstated" nullable:"false" doc:"Of those kept or restored: whose approval or waiver holds again."`
-	Carried    []calculation.CarriedRef  `json:"carried" nullable:"false" doc:"Of those added: whose approval was taken over from previous_workflow_id."`
+	calculation.DocumentChanges
 	refusal.Decision
 }
 
@@ -223,12 +216,12 @@ var descriptions = map[domain.EventType]Description{
 		return ScoreContent{Score: rational.Int(620), Decision: n.decision()}
 	}},
 	domain.RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
-		return DocumentsContent{
+		changed := calculation.DocumentChanges{
 			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}},
 			Kept:  []calculation.DocumentRef{}, Restored: []calculation.DocumentRef{}, Removed: []calculation.DocumentRef{},
 			Reopened: []calculation.DocumentRef{}, Reinstated: []calculation.DocumentRef{}, Carried: []calculation.CarriedRef{},
-			Decision: n.decision(),
 		}
+		return DocumentsContent{changed, n.decision()}
 	}},
 	domain.RequiredDocumentAdded: {"A document was required by hand, with workflow.requiredDocument.create.", 5, func(n Named) any {
 		ref := calculation.DocumentRef{RequiredDocumentID: n.Document.String(), DocumentTypeCode: "SOURCE_OF_FUNDS", EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}
