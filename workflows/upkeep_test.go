@@ -9,10 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/workflow"
 
 	"requisite/internal/domain"
-	"requisite/internal/id"
 	"requisite/internal/sending"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/temporalclient"
@@ -120,53 +118,4 @@ func TestRounds_EndAfterADay(t *testing.T) {
 	env.ExecuteWorkflow(StartRecalculations)
 	require.NoError(t, env.GetWorkflowError())
 	require.InDelta(t, 25, rounds, 1)
-}
-
-func TestRecalculateAccount_GoesOnUntilItIsDone(t *testing.T) {
-	env := temporaltest.Workflows()
-	total, steps := int64(3), 0
-	env.RegisterActivityWithOptions(func(context.Context, id.RecalculationID) (domain.RecalculationProgress, error) {
-		p := domain.RecalculationProgress{State: domain.RecalculationRunning, Total: &total, RecalculationCounts: domain.RecalculationCounts{Changed: 1, WithGaps: int64(steps)}}
-		if steps++; steps == 3 {
-			p.State = domain.RecalculationDone
-		}
-		return p, nil
-	}, activity.RegisterOptions{Name: "RecalculateSome"})
-	env.OnUpsertTypedSearchAttributes(temporal.NewSearchAttributes(temporalclient.Outcome.ValueSet("DONE"))).Return(nil).Once()
-	env.ExecuteWorkflow(RecalculateAccount, Recalculation{RunID: id.RecalculationID{UUID: id.New()}})
-	require.NoError(t, env.GetWorkflowError())
-	env.AssertExpectations(t)
-	require.Equal(t, 3, steps)
-	require.Equal(t, "**DONE**: 3 of 3 workflows. 1 changed, 0 unchanged, 2 with gaps, 0 not evaluable.", details(t, env))
-}
-
-func TestRecalculateAccount_ContinuesAsNew(t *testing.T) {
-	env := temporaltest.Workflows()
-	env.SetContinueAsNewSuggested(true)
-	in := Recalculation{RunID: id.RecalculationID{UUID: id.New()}}
-	env.ExecuteWorkflow(RecalculateAccount, in)
-	var again *workflow.ContinueAsNewError
-	require.ErrorAs(t, env.GetWorkflowError(), &again)
-	require.Equal(t, RecalculateName, again.WorkflowType.Name)
-}
-
-func TestRecalculateAccount_CancelEndsIt(t *testing.T) {
-	env := temporaltest.Workflows()
-	env.RegisterActivityWithOptions(func(ctx context.Context, _ id.RecalculationID) (domain.RecalculationProgress, error) {
-		env.CancelWorkflow()
-		<-ctx.Done()
-		return domain.RecalculationProgress{}, ctx.Err()
-	}, activity.RegisterOptions{Name: "RecalculateSome"})
-	ended := 0
-	env.RegisterActivityWithOptions(func(context.Context, id.RecalculationID) (domain.RecalculationProgress, error) {
-		ended++
-		return domain.RecalculationProgress{State: domain.RecalculationCanceled}, nil
-	}, activity.RegisterOptions{Name: "EndRecalculation"})
-	env.OnUpsertTypedSearchAttributes(temporal.NewSearchAttributes(temporalclient.Outcome.ValueSet("CANCELED"))).Return(nil).Once()
-	env.ExecuteWorkflow(RecalculateAccount, Recalculation{RunID: id.RecalculationID{UUID: id.New()}})
-	env.AssertExpectations(t)
-	var canceled *temporal.CanceledError
-	require.ErrorAs(t, env.GetWorkflowError(), &canceled)
-	require.Equal(t, 1, ended)
-	require.Contains(t, details(t, env), "**CANCELED**: 0 workflows.")
 }
