@@ -22,54 +22,26 @@ type Recalculation struct {
 
 // StartRecalculation starts the run of a recalculation, unless it is open.
 func StartRecalculation(ctx context.Context, c client.Client, in Recalculation) error {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID: "recalculate/" + in.RunID.String(), TaskQueue: temporalclient.Upkeep,
-		Priority:      temporal.Priority{FairnessKey: in.AccountID.String()},
+	return startBackground(ctx, c, in.AccountID, client.StartWorkflowOptions{
+		ID:            "recalculate/" + in.RunID.String(),
 		StaticSummary: fmt.Sprintf("Recalculate account %s", in.AccountID),
 		StaticDetails: fmt.Sprintf("Calculates the workflows of account %s that have not ended. `account.recalculation.get` with `%s` shows the progress. Cancel the run to end the recalculation; what it has calculated stays.",
 			in.AccountID, in.RunID),
 		TypedSearchAttributes: temporal.NewSearchAttributes(temporalclient.AccountID.ValueSet(in.AccountID.String())),
 	}, RecalculateName, in)
-	if err != nil {
-		return fmt.Errorf("start a recalculation: %w", err)
-	}
-	return nil
 }
 
-// RecalculateAccount calculates the workflows of an account, in steps of some seconds. Its state is in the
-// database: if it is terminated, the worker starts a new run, which continues. Canceling it ends the recalculation.
+// RecalculateAccount calculates the workflows of an account, in steps of some seconds.
 func RecalculateAccount(ctx workflow.Context, in Recalculation) (domain.RecalculationProgress, error) {
-	last := domain.RecalculationProgress{State: domain.RecalculationRunning}
-	for last.State == domain.RecalculationRunning {
-		if shouldContinueAsNew(ctx) {
-			return last, continueAsNew(ctx, in)
-		}
-		err := workflow.ExecuteActivity(inBatches(ctx, fmt.Sprintf("Calculate the next workflows (%d so far)", last.Done())), steps.RecalculateSome, in.RunID).Get(ctx, &last)
-		switch {
-		case ctx.Err() != nil:
-			return endRecalculation(ctx, in)
-		case err != nil:
-			return last, err
-		}
-		tellOperators(ctx, describeRecalculation(last))
-	}
-	return last, workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(string(last.State)))
-}
-
-// endRecalculation ends the recalculation of a run that an operator cancels.
-func endRecalculation(ctx workflow.Context, in Recalculation) (last domain.RecalculationProgress, err error) {
-	ctx, cancel := workflow.NewDisconnectedContext(ctx)
-	defer cancel()
-	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "End the recalculation"), steps.EndRecalculation, in.RunID).Get(ctx, &last); err != nil {
-		return last, err
-	}
-	tellOperators(ctx, describeRecalculation(last))
-	if err := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(string(last.State))); err != nil {
-		return last, err
-	}
-	return last, temporal.NewCanceledError()
+	return background[domain.RecalculationProgress]{
+		step: steps.RecalculateSome, options: inBatches,
+		summary: func(p domain.RecalculationProgress) string {
+			return fmt.Sprintf("Calculate the next workflows (%d so far)", p.Done())
+		},
+		end: steps.EndRecalculation, ending: "End the recalculation",
+		state:    func(p domain.RecalculationProgress) string { return string(p.State) },
+		describe: describeRecalculation,
+	}.run(ctx, in.RunID, in)
 }
 
 // describeRecalculation is the progress as Markdown, for an operator.

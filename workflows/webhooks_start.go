@@ -32,21 +32,14 @@ func StartSession(ctx context.Context, c client.Client) error {
 
 // StartReplay starts the run of a replay, unless it is open.
 func StartReplay(ctx context.Context, c client.Client, in Replay, host string) error {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	_, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID: "replay/" + in.RunID.String(), TaskQueue: temporalclient.Upkeep,
-		Priority:      temporal.Priority{FairnessKey: in.AccountID.String()},
+	return startBackground(ctx, c, in.AccountID, client.StartWorkflowOptions{
+		ID:            "replay/" + in.RunID.String(),
 		StaticSummary: fmt.Sprintf("Replay events to %s", visible.Markdown(host)),
 		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` shows the progress. Cancel the run to end the replay; events that were sent stay sent.",
 			in.ConfigID, in.AccountID, visible.Markdown(host), in.RunID),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID.String()}), temporalclient.EndpointIDs.ValueSet([]string{in.ConfigID.String()})),
 	}, ReplayEventsName, in)
-	if err != nil {
-		return fmt.Errorf("start a replay: %w", err)
-	}
-	return nil
 }
 
 // WakeEndpoint starts an endpoint's run, or signals the open one. The id of the run is the

@@ -26,7 +26,7 @@ type RecalculationState string
 
 // The states of a recalculation.
 const (
-	RecalculationRunning  RecalculationState = "RUNNING"
+	RecalculationRunning  RecalculationState = Running
 	RecalculationDone     RecalculationState = "DONE"
 	RecalculationCanceled RecalculationState = "CANCELED"
 )

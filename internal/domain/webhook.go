@@ -12,7 +12,7 @@ type ReplayState string
 
 // The states of a replay.
 const (
-	ReplayRunning   ReplayState = "RUNNING"
+	ReplayRunning   ReplayState = Running
 	ReplayCompleted ReplayState = "COMPLETED"
 	ReplayCanceled  ReplayState = "CANCELED" // by the operator, or with its endpoint
 )
