@@ -73,10 +73,7 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		}
 	}
 	log.Info("working", "task_queues", []string{temporalclient.Sync, temporalclient.Upkeep, temporalclient.Webhooks, temporalclient.Endpoints})
-	var beside sync.WaitGroup
-	beside.Go(func() { startRecalculations(ctx, deps, log) })
 	dispatcher(deps, deliverer, log).Run(ctx)
-	beside.Wait()
 	deps.SetServing(false)
 	log.Info("stopping: finishing the current work first")
 	if err := context.Cause(ctx); errors.Is(err, errNoMoreWork) {
@@ -95,7 +92,7 @@ func stopAll(workers []worker.Worker) {
 	stopping.Wait()
 }
 
-// dispatcher starts the runs that send webhooks when there is something to send.
+// dispatcher starts the runs that Temporal's schedules do not start.
 func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
 		Deliverer: deliverer, Deliveries: deps.Store.Deliveries(), Log: log,
@@ -103,34 +100,14 @@ func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logg
 		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
 			return workflows.WakeEndpoint(ctx, deps.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)
 		},
-		StartReplay: func(ctx context.Context, r deliveries.ReplayToStart) error {
-			return workflows.StartReplay(ctx, deps.Temporal, workflows.Replay{RunID: r.RunID, ConfigID: r.ConfigID, AccountID: r.AccountID}, r.Host)
-		},
-	}
-}
-
-// How often the worker looks for recalculations without a run, and how many it starts at once.
-const (
-	recalculationsPoll   = time.Second
-	recalculationsAtOnce = 8
-)
-
-// startRecalculations starts the runs of recalculations until ctx ends.
-func startRecalculations(ctx context.Context, deps *Dependencies, log *slog.Logger) {
-	for ctx.Err() == nil {
-		some, err := deps.Store.RecalculationsToStart(ctx, recalculationsAtOnce)
-		if err != nil && ctx.Err() == nil {
-			log.ErrorContext(ctx, "looking for recalculations failed; the worker retries", "error", err)
-		}
-		for _, r := range some {
-			if err := workflows.StartRecalculation(ctx, deps.Temporal, workflows.Recalculation{RunID: r.RunID, AccountID: r.AccountID}); err != nil && ctx.Err() == nil {
-				log.ErrorContext(ctx, "starting a recalculation failed; the worker retries", "error", err, "run_id", r.RunID.String())
+		StartRun: func(ctx context.Context, r store.RunToStart) error {
+			account := r.Environment.Account(r.AccountID)
+			if !r.EndpointID.Valid {
+				return workflows.StartRecalculation(ctx, deps.Temporal, workflows.Recalculation{RunID: id.RecalculationID{UUID: r.ID}, AccountID: account})
 			}
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(recalculationsPoll):
-		}
+			in := workflows.Replay{RunID: id.RunID{UUID: r.ID}, ConfigID: id.WebhookConfigID{UUID: r.EndpointID.UUID}, AccountID: account}
+			return workflows.StartReplay(ctx, deps.Temporal, in, deliveries.Host(r.URL))
+		},
 	}
 }
 

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"requisite/internal/id"
+	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/time/rate"
 )
 
-// Dispatcher starts the runs that send: sessions for due deliveries, unless this process
-// has a session that takes them, and the runs of failing endpoints. Any number of
-// processes may have one.
+// Dispatcher starts runs: sessions for due deliveries, unless this process
+// has a session that takes them, the runs of failing endpoints, recalculations and replays. Any
+// number of processes may have one.
 type Dispatcher struct {
 	Deliverer  *Deliverer
 	Deliveries *deliveries.Store
@@ -24,8 +25,8 @@ type Dispatcher struct {
 	// or signals the open one.
 	StartSession func(context.Context) error
 	WakeRun      func(context.Context, deliveries.Trouble) error
-	// StartReplay starts the run of a replay, unless it is open.
-	StartReplay func(context.Context, deliveries.ReplayToStart) error
+	// StartRun starts the run of a recalculation or a replay, unless it is open.
+	StartRun func(context.Context, store.RunToStart) error
 }
 
 const (
@@ -38,12 +39,14 @@ const (
 	wakers = 8
 )
 
-// Run dispatches until ctx ends.
+// Run dispatches until ctx ends. A worker polls in five loops: this one looks for due deliveries, listen waits for
+// notifications of them, wakeRuns looks for failing endpoints, startRuns for recalculations and replays, and tidyReady
+// for idle endpoints.
 func (d *Dispatcher) Run(ctx context.Context) {
 	var beside sync.WaitGroup
 	beside.Go(func() { d.listen(ctx) })
 	beside.Go(func() { d.wakeRuns(ctx) })
-	beside.Go(func() { d.startReplays(ctx) })
+	beside.Go(func() { d.startRuns(ctx) })
 	beside.Go(func() { d.tidyReady(ctx) })
 	defer beside.Wait()
 	poll := time.NewTicker(slowPoll)
@@ -128,16 +131,16 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 	}
 }
 
-// startReplays starts the runs of replays, a few at a time.
-func (d *Dispatcher) startReplays(ctx context.Context) {
+// startRuns starts the runs of recalculations and replays, a few at a time.
+func (d *Dispatcher) startRuns(ctx context.Context) {
 	for ctx.Err() == nil {
-		some, err := d.Deliveries.ReplaysToStart(ctx, wakers)
+		some, err := d.Deliverer.store.RunsToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
-			d.Log.ErrorContext(ctx, "looking for replays failed; the worker retries", "error", err)
+			d.Log.ErrorContext(ctx, "looking for recalculations and replays failed; the worker retries", "error", err)
 		}
 		for _, r := range some {
-			if err := d.StartReplay(ctx, r); err != nil && ctx.Err() == nil {
-				d.Log.ErrorContext(ctx, "starting a replay failed; the worker retries", "error", err, "run_id", r.RunID.String())
+			if err := d.StartRun(ctx, r); err != nil && ctx.Err() == nil {
+				d.Log.ErrorContext(ctx, "starting a run failed; the worker retries", "error", err)
 			}
 		}
 		pause(ctx, slowPoll)

@@ -150,38 +150,6 @@ func (s *Store) RecalculationScope(ctx context.Context, run id.RecalculationID) 
 		`SELECT a.organization_id, a.environment FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`, run.UUID)
 }
 
-// recalculationLease is how long nothing may come of a recalculation's run before it is started again.
-const recalculationLease = 5 * time.Minute
-
-// RecalculationToStart is a recalculation whose run must be started.
-type RecalculationToStart struct {
-	RunID     id.RecalculationID
-	AccountID id.AccountID
-}
-
-// RecalculationsToStart leases up to most recalculations whose run must be started: it is new, or its run has
-// written nothing for a while.
-func (s *Store) RecalculationsToStart(ctx context.Context, most int) ([]RecalculationToStart, error) {
-	rows, err := db.Many[struct {
-		ID          id.UUID
-		AccountID   id.UUID
-		Environment domain.Environment
-	}](ctx, s.db, `
-		WITH due AS MATERIALIZED (
-			SELECT r.id FROM recalculation r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
-		leased AS (
-			UPDATE recalculation r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id RETURNING r.id, r.account_id)
-		SELECT l.id, l.account_id, a.environment FROM leased l JOIN account a ON a.id = l.account_id`, s.db.Moment(), most, time.Minute.Seconds())
-	if err != nil {
-		return nil, fmt.Errorf("find recalculations to start: %w", err)
-	}
-	list := make([]RecalculationToStart, len(rows))
-	for i, r := range rows {
-		list[i] = RecalculationToStart{id.RecalculationID{UUID: r.ID}, r.Environment.Account(r.AccountID)}
-	}
-	return list, nil
-}
-
 // RunningRecalculation is a recalculation as a step of its run reads it.
 type RunningRecalculation struct {
 	domain.Recalculation
@@ -353,7 +321,7 @@ func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation
 			UPDATE recalculation SET state = $2, asked_at = CASE WHEN $3 THEN again_at ELSE asked_at END, again_at = $13, round = $4, looked_at = $5, total = $6,
 				changed = $7, unchanged = $8, with_gaps = $9, not_evaluable = $10, ended_at = $11, lease = $12 WHERE id = $1`,
 			now.ID, now.State, now.Round > r.Round, now.Round, now.LookedAt, now.Total,
-			now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(recalculationLease), now.AgainAt)
+			now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(domain.RunLease), now.AgainAt)
 		return err
 	})
 	if err != nil {

@@ -108,16 +108,16 @@ func TestRecalculation_OfAnotherOrganization(t *testing.T) {
 	require.Equal(t, domain.RecalculationRunning, found.State)
 }
 
-func TestRecalculationsToStart_AreLeased(t *testing.T) {
+func TestRunsToStart_LeasesARecalculation(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	toStart := func() int {
-		found, err := b.Store.RecalculationsToStart(t.Context(), 8)
+		found, err := b.Store.RunsToStart(t.Context(), 8)
 		require.NoError(t, err)
 		for _, f := range found {
-			require.Equal(t, store.RecalculationToStart{RunID: run, AccountID: b.Account.WireID()}, f)
+			require.Equal(t, store.RunToStart{ID: run.UUID, AccountID: b.Account.ID, Environment: b.Account.Environment}, f)
 		}
 		return len(found)
 	}
@@ -135,6 +135,18 @@ func TestRecalculationsToStart_AreLeased(t *testing.T) {
 	b.endRecalculations()
 	b.Pass(time.Hour)
 	require.Zero(t, toStart())
+}
+
+func TestRunsToStart_LeasesRecalculationsAlthoughReplaysFail(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	run, err := b.tryRecalculation()
+	require.NoError(t, err)
+	require.NoError(t, b.Exec(`ALTER TABLE webhook_replay RENAME TO elsewhere`))
+	found, err := b.Store.RunsToStart(t.Context(), 8)
+	require.ErrorContains(t, err, "webhook_replay")
+	require.Len(t, found, 1)
+	require.Equal(t, run.UUID, found[0].ID)
 }
 
 func TestAdvanceRecalculation_CountsOnce(t *testing.T) {

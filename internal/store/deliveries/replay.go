@@ -23,9 +23,6 @@ const (
 	replayWaiting = WaitingCounted
 	// replayCounted is where counting the events of a replay stops.
 	replayCounted = 100_000
-	// replayLease is how long nothing may come of a replay's run before it is started
-	// again; longer than the run waits for room.
-	replayLease = 5 * time.Minute
 )
 
 // wantedSQL: the event v is one that the replay r sends. It sends what has happened,
@@ -38,45 +35,9 @@ const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.e
 // ReplayedColumns reads a domain.Replayed of webhook_replay r.
 const ReplayedColumns = `r.state, r.done, r.total, r.started_at, r.ended_at`
 
-// ReplayToStart is a replay whose run must be started.
-type ReplayToStart struct {
-	RunID     id.RunID
-	ConfigID  id.WebhookConfigID
-	AccountID id.AccountID
-	Host      string
-}
-
-// allEndedSQL: all transactions have ended that ran when the replay r was requested. A number
+// AllEndedSQL: all transactions have ended that ran when the replay r was requested. A number
 // that is yet to come is of a server that this database was restored from.
-const allEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
-
-// ReplaysToStart leases up to most replays whose run must be started. A new replay starts once all
-// transactions have ended that ran when it was requested. A replay starts again if its run has
-// written nothing for a while.
-func (s *Store) ReplaysToStart(ctx context.Context, most int) ([]ReplayToStart, error) {
-	rows, err := db.Many[struct {
-		ID          id.UUID
-		EndpointID  id.UUID
-		AccountID   id.UUID
-		Environment domain.Environment
-		URL         string
-	}](ctx, s.db, `
-		WITH due AS MATERIALIZED (
-			SELECT r.id FROM webhook_replay r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND `+allEndedSQL+` ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
-		leased AS (
-			UPDATE webhook_replay r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id
-			RETURNING r.id, r.endpoint_id, r.account_id)
-		SELECT l.id, l.endpoint_id, l.account_id, a.environment, e.url
-		FROM leased l JOIN webhook_endpoint e ON e.id = l.endpoint_id JOIN account a ON a.id = l.account_id`, s.db.Moment(), most, wakeLease.Seconds())
-	if err != nil {
-		return nil, fmt.Errorf("find replays to start: %w", err)
-	}
-	list := make([]ReplayToStart, len(rows))
-	for i, r := range rows {
-		list[i] = ReplayToStart{id.RunID{UUID: r.ID}, id.WebhookConfigID{UUID: r.EndpointID}, r.Environment.Account(r.AccountID), Host(r.URL)}
-	}
-	return list, nil
-}
+const AllEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
 
 // replayRow is webhook_replay, with its endpoint.
 type replayRow struct {
@@ -140,7 +101,7 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 		step.Replayed = r.Replayed
 		_, err = tx.Exec(ctx, `
 			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, looked_at = $6, counted = $7, lease = $8 WHERE id = $1`,
-			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.Counted, r.At.Add(replayLease))
+			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.Counted, r.At.Add(domain.RunLease))
 		return err
 	})
 	if err != nil {

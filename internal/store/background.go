@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/store/db"
+	"requisite/internal/store/deliveries"
+)
+
+// RunToStart is a recalculation, or a replay to an endpoint, whose run must be started.
+type RunToStart struct {
+	ID          id.UUID
+	AccountID   id.UUID
+	Environment domain.Environment
+	EndpointID  id.NullUUID // null for a recalculation
+	URL         string      // of the endpoint
+}
+
+// startLease is how long a worker has to start a run before another one tries. Each step of the run then leases its
+// row for domain.RunLease.
+const startLease = 30 * time.Second
+
+// RunsToStart leases up to most recalculations, and as many replays, whose runs must be started: they are new, or
+// their runs have written nothing for a while. Beside an error, it returns the runs that it has leased.
+func (s *Store) RunsToStart(ctx context.Context, most int) ([]RunToStart, error) {
+	recalculations, err := s.leaseRuns(ctx, "recalculation", "true", "NULL::uuid", most)
+	replays, errOfReplays := s.leaseRuns(ctx, "webhook_replay", deliveries.AllEndedSQL, "r.endpoint_id", most)
+	return append(recalculations, replays...), errors.Join(err, errOfReplays)
+}
+
+// leaseRuns leases rows r of a table. mayStart is a condition on them, and endpoint the id of their endpoint.
+func (s *Store) leaseRuns(ctx context.Context, table, mayStart, endpoint string, most int) ([]RunToStart, error) {
+	leased, err := db.Many[RunToStart](ctx, s.db, `
+		WITH due AS MATERIALIZED (
+			SELECT r.id FROM `+table+` r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND `+mayStart+`
+			ORDER BY r.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+		leased AS (UPDATE `+table+` r SET lease = `+db.MomentSQL+` + make_interval(secs => $3) FROM due WHERE r.id = due.id RETURNING r.*)
+		SELECT r.id, r.account_id, a.environment, e.id AS endpoint_id, coalesce(e.url, '') AS url
+		FROM leased r JOIN account a ON a.id = r.account_id LEFT JOIN webhook_endpoint e ON e.id = `+endpoint, s.db.Moment(), most, startLease.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("find runs to start in %s: %w", table, err)
+	}
+	return leased, nil
+}
