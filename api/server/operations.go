@@ -154,7 +154,7 @@ func operations() []operation {
 		read("account.list", "List the accounts of the credential, newest first.", accountList),
 		read("account.documentRules.get", "Read a version of an account's rules: the one in force, or the one named.", rulesGet),
 		read("account.documentRules.list", "List the versions of an account's rules, newest first.", rulesList),
-		define[rulesPreviewRequest, rulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).takingRules().needs(domain.PermissionRead, domain.PermissionRules),
+		define[rulesPreviewRequest, RulesPreviewData]("account.documentRules.preview", "Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing.", rulesPreview).takingRules().needs(domain.PermissionRead, domain.PermissionRules),
 		writeWarning("account.documentRules.proposal.approve", "Put in force what another person has proposed.", proposalApprove).needs(domain.PermissionApproveRules),
 		writeWarning("account.documentRules.proposal.create", "Propose a rule set for an account, which another person approves.", proposalCreate).takingRules().needs(domain.PermissionRules),
 		read("account.documentRules.proposal.get", "Read a proposal with its rules, and which documents it changes.", proposalGet),

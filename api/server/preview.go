@@ -36,8 +36,8 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 	return problems, err
 }
 
-// rulesPreviewData describes what a calculation would change. Lists are never null.
-type rulesPreviewData struct {
+// RulesPreviewData describes what a calculation would change. Lists are never null.
+type RulesPreviewData struct {
 	requirement.ByChange[[]previewedDocument, []previewedDocument]
 
 	Findings previewedFindings `json:"findings" doc:"The findings of the rules."`
@@ -106,7 +106,12 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	data := rulesPreviewData{
+	return wire.Reply{Data: PreviewData(preview, in.tried.Failing)}, nil
+}
+
+// PreviewData is the data of account.documentRules.preview.
+func PreviewData(preview calculation.Preview, failing []requirement.FailingExample) RulesPreviewData {
+	data := RulesPreviewData{
 		ByChange: requirement.MapChanges(preview.Changes.ByChange, previewed, previewed),
 
 		Findings: previewedFindings{
@@ -115,7 +120,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 
 		Missing: preview.Gaps,
 
-		FailingExamples: append([]requirement.FailingExample{}, in.tried.Failing...),
+		FailingExamples: append([]requirement.FailingExample{}, failing...),
 	}
 	for i := range data.Kept {
 		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == data.Kept[i].RequiredDocumentID })
@@ -123,7 +128,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	if data.Missing == nil {
 		data.Missing = []fact.Gap{}
 	}
-	return wire.Reply{Data: data}, nil
+	return data
 }
 
 func ofRules(findings []requirement.Finding) []findingData {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/decision/replay"
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/changes"
 	"requisite/internal/store"
 	"requisite/starter/startertest"
 )
@@ -54,7 +54,7 @@ type backtested struct {
 	InForce   struct {
 		Version int `json:"version"`
 	} `json:"in_force"`
-	replay.Backtest
+	changes.Report
 }
 
 func backtest(b *startertest.Bundle, file string) (found backtested) {
@@ -84,7 +84,7 @@ func TestBacktest_FindsExactlyThePlantedThreshold(t *testing.T) {
 	require.Positive(t, erased)
 
 	found := backtest(b, inForce)
-	require.True(t, found.Changed.Applications == 0 && len(found.Documents) == 0 && len(found.Gaps) == 0 && len(found.Failures) == 0, "%+v", found)
+	require.True(t, found.Changed.Applications == 0 && !found.Rules[0].Differs() && !found.Rules[1].Differs() && len(found.Gaps) == 0 && len(found.Failures) == 0, "%+v", found)
 	require.Equal(t, b.Account, found.AccountID)
 	require.Equal(t, 1, found.InForce.Version)
 	require.Equal(t, erased, found.Erased)
@@ -96,35 +96,36 @@ func TestBacktest_FindsExactlyThePlantedThreshold(t *testing.T) {
 	found = backtest(b, startertest.RulesFile(t, "lower.yaml", salesRules("average_monthly_credit_sales >= 40000")))
 	planted := b.Count(recordedSales + `monthly BETWEEN 40000 AND 50000`)
 	require.Positive(t, planted)
-	require.Len(t, found.Documents, 1)
-	gained := found.Documents[0]
-	require.Equal(t, "STATEMENTS", gained.DocumentTypeCode)
-	require.Equal(t, "average_monthly_credit_sales >= 40000", gained.Rule)
-	require.Equal(t, "average_monthly_credit_sales > 50000", gained.RuleInForce)
-	require.Equal(t, planted, gained.Gained.Applications)
+	statements := found.Rules[1]
+	require.Equal(t, "STATEMENTS", statements.DocumentTypeCode)
+	require.Equal(t, "average_monthly_credit_sales >= 40000", statements.Rule)
+	require.Equal(t, "average_monthly_credit_sales > 50000", statements.RuleInForce)
+	added := statements.Of(changes.Added)
+	require.Equal(t, planted, added.Applications)
 	require.Equal(t, planted, found.Changed.Applications)
-	require.Zero(t, gained.Lost.Applications)
-	require.Len(t, gained.Gained.Examples, replay.MaxExamples)
-	require.Equal(t, replay.MaxExamples, b.Count(recordedSales+`monthly BETWEEN 40000 AND 50000 AND id IN (`+uuidsOf(gained.Gained.Examples)+`)`), "the examples are of the planted ones")
+	require.Zero(t, statements.Of(changes.Removed).Applications)
+	require.Len(t, added.Examples, 3)
+	require.Equal(t, 3, b.Count(recordedSales+`monthly BETWEEN 40000 AND 50000 AND id IN (`+uuidsOf(added.Examples)+`)`), "the examples are of the planted ones")
 
 	found = backtest(b, startertest.RulesFile(t, "higher.yaml", salesRules("average_monthly_credit_sales > 70000")))
 	lost := b.Count(recordedSales + `monthly > 50000 AND monthly <= 70000`)
-	require.Equal(t, lost, found.Documents[0].Lost.Applications)
-	require.Zero(t, found.Documents[0].Gained.Applications)
+	require.Equal(t, lost, found.Rules[1].Of(changes.Removed).Applications)
+	require.Zero(t, found.Rules[1].Of(changes.Added).Applications)
 
 	scored := startertest.RulesFile(t, "scored.yaml", salesRules("evaluation_score < 500"))
 	found = backtest(b, scored)
 	require.Equal(t, applications+1-erased, found.LackingFacts.Applications)
 	require.Len(t, found.Gaps, 1)
-	require.Equal(t, "evaluation_score", found.Gaps[0].Fact)
-	require.Equal(t, found.Applications, found.Gaps[0].New.Applications)
+	require.Equal(t, "evaluation_score", found.Gaps[0].What)
+	require.Equal(t, found.Applications, found.Gaps[0].Applications)
+	require.Zero(t, found.Gaps[0].InForce)
 
 	out := b.MustRun("rules", "backtest", startertest.RulesFile(t, "lower.yaml", salesRules("average_monthly_credit_sales >= 40000")), "--account", b.Account, "--since", "2020-01-01")
-	require.Contains(t, out, fmt.Sprintf("  %d would gain or lose documents or findings, or see another text\n", planted))
+	require.Contains(t, out, fmt.Sprintf("  %d would change, such as dec_", planted))
 	require.Contains(t, out, "\nSTATEMENTS of Business\n  in force: average_monthly_credit_sales > 50000\n  draft:    average_monthly_credit_sales >= 40000\n")
-	require.Contains(t, out, fmt.Sprintf("  gained by %d applications:\n      such as dec_", planted))
+	require.Contains(t, out, fmt.Sprintf("  STATEMENTS  added     in %d applications, such as dec_", planted))
 	require.Contains(t, out, fmt.Sprintf("Left out, because their facts were erased: %d\n", erased))
-	require.Contains(t, b.MustRun("rules", "backtest", scored, "--account", b.Account, "--since", "2020-01-01"), "  evaluation_score, needed by STATEMENTS\n    missing for ")
+	require.Regexp(t, `\n  evaluation_score  \d+ +in \d+ applications, such as .*  STATEMENTS\n`, b.MustRun("rules", "backtest", scored, "--account", b.Account, "--since", "2020-01-01"))
 }
 
 // uuidsOf are ids of decisions as SQL.
@@ -149,8 +150,8 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	})
 	file := startertest.RulesFile(t, "none.yaml", strings.ReplaceAll(oldRules, `!= "US"`, `== "FR"`))
 	found := backtest(b, file)
-	require.Equal(t, "PASSPORT", found.Documents[0].DocumentTypeCode)
-	require.Equal(t, 1, found.Documents[0].Lost.Applications, "the person was not a citizen of the US then")
+	require.Equal(t, "PASSPORT", found.Rules[2].DocumentTypeCode)
+	require.Equal(t, 1, found.Rules[2].Of(changes.Removed).Applications, "the person was not a citizen of the US then")
 
 	out := b.MustRun("rules", "backtest", file, "--account", b.Account, "--since", time.Now().AddDate(0, 0, 2).Format(time.DateOnly))
 	require.Contains(t, out, "Of 0 applications with a calculation since")

@@ -7,9 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"requisite/internal/decision/replay"
-	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/fact"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )
@@ -49,16 +47,8 @@ func (c *changesFile) close(failed error) error {
 	return err
 }
 
-// application names the application of a line.
-type application struct {
-	workflowID, externalID, decisionID string
-}
-
-func (c *changesFile) write(of application, change string, rule requirement.RuleKey, entityID, detail string) error {
-	if c == nil {
-		return nil
-	}
-	line := []string{of.workflowID, of.externalID, of.decisionID, change, rule.DocumentTypeCode, rule.FindingCode, rule.EntityType, entityID, detail}
+func (c *changesFile) write(of changes.Application, change string, rule requirement.RuleKey, entityID, detail string) error {
+	line := []string{of.WorkflowID, of.ExternalID, of.DecisionID, change, rule.DocumentTypeCode, rule.FindingCode, rule.EntityType, entityID, detail}
 	for i, cell := range line {
 		line[i] = plainCell(cell)
 	}
@@ -73,87 +63,35 @@ func plainCell(text string) string {
 	return text
 }
 
-// previewed writes what a preview changes.
-func (c *changesFile) previewed(p calculation.WorkflowPreview) error {
+// application writes what a rule set changes for an application, or why it decides nothing.
+func (c *changesFile) application(a changes.Application) (failed error) {
 	if c == nil {
 		return nil
 	}
-	of := application{workflowID: p.WorkflowID, externalID: text(p.ExternalID)}
-	if p.Err != nil {
-		return c.write(of, "NOT_EVALUABLE", requirement.RuleKey{}, "", p.Err.Error())
+	if a.Failure != "" {
+		return c.write(a, "NOT_EVALUABLE", requirement.RuleKey{}, "", a.Failure)
 	}
-	var failed error
-	for _, g := range p.Gaps {
-		failed = errors.Join(failed, c.missing(of, g))
+	for _, g := range a.Gaps {
+		failed = errors.Join(failed, c.write(a, "MISSING", requirement.RuleKey{EntityType: g.EntityType}, g.EntityID, g.Lacks()))
 	}
-	for _, part := range []struct {
-		change    string
-		documents []requirement.Document
-	}{
-		{"ADDED", p.Changes.Added}, {"RESTORED", p.Changes.Restored}, {"REMOVED", p.Changes.Removed},
-		{"TEXT_CHANGED", p.Changes.TextChanged}, {"REOPENED", p.Changes.Reopened}, {"REINSTATED", p.Changes.Reinstated},
-		{"CARRIED", p.Changes.Carried},
-	} {
-		for _, d := range part.documents {
-			message := ""
-			if len(d.Reasons) > 0 {
-				message = d.Reasons[0].Message
-			}
-			failed = errors.Join(failed, c.write(of, part.change, requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}, d.EntityID, message))
-		}
-	}
-	for _, part := range []struct {
-		change   string
-		findings []requirement.Finding
-	}{{"FINDING_ADDED", p.Changes.Findings.Added}, {"FINDING_REMOVED", p.Changes.Findings.Removed}} {
-		for _, f := range part.findings {
-			message := ""
-			if len(f.Reasons) > 0 {
-				message = f.Reasons[0].Message
-			}
-			failed = errors.Join(failed, c.write(of, part.change, requirement.RuleKey{FindingCode: f.FindingCode, EntityType: f.EntityType}, f.EntityID, message))
+	for _, change := range a.Changes {
+		if change.Kind != changes.Kept {
+			failed = errors.Join(failed, c.write(a, strings.ToUpper(string(change.Kind)), change.RuleKey, change.EntityID, change.Reason))
 		}
 	}
 	return failed
-}
-
-func (c *changesFile) missing(of application, g fact.Gap) error {
-	return c.write(of, "MISSING", requirement.RuleKey{EntityType: g.EntityType}, g.EntityID, g.Lacks())
 }
 
 // notCalculated writes why the documents of an application could not be calculated.
 func (c *changesFile) notCalculated(n store.NotCalculated) error {
-	of := application{n.WorkflowID.String(), text(n.ExternalID), n.DecisionID.String()}
+	a := changes.Application{WorkflowID: n.WorkflowID.String(), ExternalID: text(n.ExternalID), DecisionID: n.DecisionID.String(), Undecided: changes.Undecided{Gaps: n.Gaps}}
 	if n.Error != nil {
-		return c.write(of, "NOT_EVALUABLE", requirement.RuleKey{}, "", n.Error.Message)
+		a.Failure = n.Error.Message
 	}
-	if len(n.Gaps) == 0 { // erased
-		return c.write(of, n.Outcome, requirement.RuleKey{}, "", "")
+	if a.Decided() { // erased
+		return c.write(a, n.Outcome, requirement.RuleKey{}, "", "")
 	}
-	var failed error
-	for _, g := range n.Gaps {
-		failed = errors.Join(failed, c.missing(of, g))
-	}
-	return failed
-}
-
-// backtested writes what a draft would have decided otherwise.
-func (c *changesFile) backtested(b *replay.Backtest, found replay.Compared) error {
-	if c == nil {
-		return nil
-	}
-	of := application{found.WorkflowID.String(), text(found.ExternalID), found.DecisionID.String()}
-	if found.Draft.Failure != "" {
-		return c.write(of, "NOT_EVALUABLE", requirement.RuleKey{}, "", found.Draft.Failure)
-	}
-	var failed error
-	for _, g := range found.Draft.Gaps {
-		failed = errors.Join(failed, c.missing(of, g))
-	}
-	for _, change := range b.ChangesOf(found) {
-		failed = errors.Join(failed, c.write(of, change.Change, change.RuleKey(), change.EntityID, change.Reason.Message))
-	}
-	return failed
+	return c.application(a)
 }
 
 func text(s *string) string {

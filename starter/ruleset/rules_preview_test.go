@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/api/server"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
@@ -44,27 +45,25 @@ Documents
   PASSPORT  Person    2      0     0         0
 
   CODE      WOULD BE  WHERE
-  NEW       added     in 2 workflows, such as SECOND
-  PASSPORT  added     in 2 workflows, such as SECOND
+  NEW       added     in 2 applications, such as SECOND
+  PASSPORT  added     in 2 applications, such as SECOND
 `, strings.ReplaceAll(out, second, "SECOND"))
 
 	var report struct {
-		Workflows int                        `json:"workflows"`
-		AccountID string                     `json:"account_id"`
-		Documents []changes.DocumentImpact   `json:"documents"`
-		Missing   []changes.GapImpact        `json:"missing"`
-		Workflow  *ruleset.PreviewedWorkflow `json:"workflow"`
+		AccountID string `json:"account_id"`
+		changes.Report
+		Workflow *server.RulesPreviewData `json:"workflow"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(b.MustRun("rules", "preview", file, "--account", b.Account, "--json")), &report))
-	require.Equal(t, 2, report.Workflows)
+	require.Equal(t, 2, report.Applications)
 	require.Equal(t, b.Account, report.AccountID)
-	require.Equal(t, []string{second, b.Workflow}, report.Documents[0].Added.Examples)
+	require.Equal(t, []string{second, b.Workflow}, report.Rules[0].Of(changes.Added).Examples)
 	require.Nil(t, report.Workflow)
 
 	scored := startertest.RulesFile(t, "scored.yaml", strings.ReplaceAll(newRules, "business_age_months < 3", "evaluation_score < 3"))
 	out = b.MustRun("rules", "preview", scored, "--account", b.Account)
 	require.Contains(t, out, "  2 cannot be decided: facts are missing: "+second+", "+b.Workflow+"\n")
-	require.Regexp(t, `\n  evaluation_score  2 +in 2 workflows: .*  OLD\n`, out)
+	require.Regexp(t, `\n  evaluation_score  2 +in 2 applications: .*  OLD\n`, out)
 
 	out = b.MustRun("rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow)
 	require.Contains(t, out, "\nadded\n  PASSPORT of person "+b.Person+"\n      Passport: required because the citizenship of Planted Name is CA, not US; and the\n      ownership percentage of Planted Name is 50%, at least 25%.\n")
@@ -152,7 +151,7 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	require.Contains(t, csv(), "REOPENED")
 	require.NoError(t, os.Remove(file))
 	out = b.MustRun(since...)
-	require.Contains(t, out, "\n  2 applications: the text of PASSPORT changes, 1 approval returns to review\n")
+	require.Contains(t, out, "\n2 applications: the text of PASSPORT changes, 1 approval returns to review: ")
 	require.Regexp(t, `=PARTNER-17 \(dec_\w+\)`, out)
 	require.NotContains(t, out, "Nothing would be decided otherwise")
 	require.Contains(t, out, failing)

@@ -9,26 +9,33 @@ import (
 	"requisite/internal/decision/replay"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/requirement"
 )
 
 // backtest compares two rule sets for facts.
-func backtest(t *testing.T, inForce, draft []requirement.DocumentRule, all ...decision.Facts) (*replay.Backtest, []string) {
+func backtest(t *testing.T, inForce, draft []requirement.DocumentRule, all ...decision.Facts) (*changes.Report, []string) {
 	t.Helper()
-	b := replay.NewBacktest(requirement.DocumentRules(inForce...), requirement.DocumentRules(draft...))
-	one, other := program(t, inForce...), program(t, draft...)
+	b := replay.NewBacktest(program(t, inForce...), program(t, draft...))
+	report := changes.NewReport(10, requirement.DocumentRules(draft...), requirement.DocumentRules(inForce...))
 	var decisions []string
 	for _, facts := range all {
 		a := replay.Application{DecisionID: id.DecisionID{UUID: id.New()}, AsOf: today, Facts: facts}
 		decisions = append(decisions, a.DecisionID.String())
-		found, err := replay.Compare(t.Context(), one, other, a)
+		tried, err := b.Try(t.Context(), a)
 		require.NoError(t, err)
-		b.Add(found)
+		report.Add(tried)
 	}
-	return b.Sum(), decisions
+	return report.Sum(), decisions
 }
 
 func rules(all ...requirement.DocumentRule) []requirement.DocumentRule { return all }
+
+type tallies = map[changes.Kind]*changes.Tally
+
+func tally(n int, decisions []string) *changes.Tally {
+	return &changes.Tally{Count: n, Applications: n, Examples: decisions}
+}
 
 // TestBacktest_CountsDocumentsByRule that applications gain and lose.
 func TestBacktest_CountsDocumentsByRule(t *testing.T) {
@@ -39,11 +46,12 @@ func TestBacktest_CountsDocumentsByRule(t *testing.T) {
 	require.Equal(t, 3, found.Applications)
 	require.Equal(t, 3, found.Changed.Applications)
 	require.False(t, found.Same())
-	require.Equal(t, []replay.DocumentChange{
-		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Gained: replay.Count{Applications: 1, Documents: 1, Examples: decisions[2:]}},
-		{DocumentTypeCode: "DROPPED", EntityType: "Workflow", RuleInForce: "always required", Lost: replay.Count{Applications: 3, Documents: 3, Examples: decisions}},
-		{DocumentTypeCode: "SCORED", EntityType: "Business", Rule: "evaluation_score > 300", RuleInForce: "evaluation_score > 500", Gained: replay.Count{Applications: 1, Documents: 1, Examples: decisions[1:2]}},
-	}, found.Documents)
+	require.Equal(t, []changes.RuleReport{
+		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Changes: tallies{changes.Added: tally(1, decisions[2:])}},
+		{DocumentTypeCode: "DROPPED", EntityType: "Workflow", RuleInForce: "always required", Changes: tallies{changes.Removed: tally(3, decisions)}},
+		{DocumentTypeCode: "SCORED", EntityType: "Business", Rule: "evaluation_score > 300", RuleInForce: "evaluation_score > 500",
+			Changes: tallies{changes.Added: tally(1, decisions[1:2]), changes.Kept: tally(1, decisions[2:])}},
+	}, found.Rules)
 }
 
 // TestBacktest_OfTheSameRulesIsTheSame, with complete and with incomplete facts.
@@ -54,9 +62,8 @@ func TestBacktest_OfTheSameRulesIsTheSame(t *testing.T) {
 	require.Equal(t, 2, found.Unchanged.Applications)
 	require.Equal(t, 1, found.NotEvaluable.Applications)
 	require.Equal(t, 1, found.LackingFacts.Applications)
-	require.Empty(t, found.Documents)
-	require.Zero(t, found.Gaps[0].New.Applications)
-	require.Zero(t, found.Failures[0].New.Applications)
+	require.False(t, found.Rules[0].Differs())
+	require.Equal(t, []int{1, 1}, []int{found.Gaps[0].InForce, found.Failures[0].InForce})
 }
 
 // TestBacktest_CountsLackingFactsOnce an application, and says which are new.
@@ -70,15 +77,16 @@ func TestBacktest_CountsLackingFactsOnce(t *testing.T) {
 	require.Equal(t, 1, found.Changed.Applications)
 	require.Equal(t, 2, found.LackingFacts.Applications)
 	require.Len(t, found.Gaps, 2)
-	require.Equal(t, "established_date", found.Gaps[0].Fact)
-	require.Equal(t, decisions[:2], found.Gaps[0].New.Examples)
-	require.Equal(t, "evaluation_score", found.Gaps[1].Fact)
+	require.Equal(t, "established_date", found.Gaps[0].What)
+	require.Equal(t, decisions[:2], found.Gaps[0].Examples)
+	require.Zero(t, found.Gaps[0].InForce)
+	require.Equal(t, "evaluation_score", found.Gaps[1].What)
 	require.Equal(t, 1, found.Gaps[1].Applications)
-	require.Zero(t, found.Gaps[1].New.Applications)
+	require.Equal(t, 1, found.Gaps[1].InForce)
 
 	found, _ = backtest(t, rules(ruleOf("SCORED", "Business", "evaluation_score > 500")), rules(ruleOf("SCORED", "Business", "")), factsOf(nil, nil))
 	require.Equal(t, 1, found.NewlyDecided.Applications)
-	require.Empty(t, found.Documents)
+	require.Empty(t, found.Rules)
 	require.False(t, found.Same())
 }
 
@@ -87,9 +95,9 @@ func TestBacktest_CountsLackingFactsOnce(t *testing.T) {
 func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 	was, is := rules(ruleOf("SCORED", "Business", "evaluation_score > 500")), rules(ruleOf("SCORED", "Business", "evaluation_score > 500"))
 	is[0].RequirementText = "Not older than a month."
-	b := replay.NewBacktest(requirement.DocumentRules(was...), requirement.DocumentRules(is...))
+	b := replay.NewBacktest(program(t, was...), program(t, is...))
 	require.Equal(t, []string{"SCORED"}, b.TextsChanged())
-	one, other := program(t, was...), program(t, is...)
+	report := changes.NewReport(1, nil, nil)
 	ours := "PARTNER-17"
 	for i, score := range []int64{600, 700, 200} {
 		facts := factsOf(number(score), nil)
@@ -100,17 +108,18 @@ func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 				{DocumentTypeCode: "SCORED", EntityType: "Business", EntityID: facts.Business.BusinessID.String()}, {DocumentTypeCode: "OTHER", EntityType: "Business", EntityID: facts.Business.BusinessID.String()},
 			}
 		}
-		found, err := replay.Compare(t.Context(), one, other, a)
+		tried, err := b.Try(t.Context(), a)
 		require.NoError(t, err)
-		b.Add(found)
+		report.Add(tried)
 	}
-	b.Sum()
-	require.False(t, b.Same())
-	require.Equal(t, []int{2, 1}, []int{b.Changed.Applications, b.Unchanged.Applications})
-	require.Len(t, b.Documents, 1)
-	require.Equal(t, []int{0, 0, 2, 1}, []int{b.Documents[0].Gained.Applications, b.Documents[0].Lost.Applications, b.Documents[0].TextChanged.Applications, b.Documents[0].Reopened.Applications})
-	require.Regexp(t, `^PARTNER-17 \(dec_\w+\)$`, b.Documents[0].Reopened.Examples[0])
-	require.Empty(t, replay.NewBacktest(requirement.DocumentRules(was...), requirement.DocumentRules(was...)).TextsChanged())
+	report.Sum()
+	require.False(t, report.Same())
+	require.Equal(t, []int{2, 1}, []int{report.Changed.Applications, report.Unchanged.Applications})
+	require.Len(t, report.Rules, 1)
+	rule := report.Rules[0]
+	require.Equal(t, []int{0, 2, 0, 2, 1}, []int{rule.Of(changes.Added).Count, rule.Of(changes.Kept).Count, rule.Of(changes.Removed).Count, rule.Of(changes.TextChanged).Count, rule.Of(changes.Reopened).Count})
+	require.Regexp(t, `^PARTNER-17 \(dec_\w+\)$`, rule.Of(changes.Reopened).Examples[0])
+	require.Empty(t, replay.NewBacktest(program(t, was...), program(t, was...)).TextsChanged())
 }
 
 // TestBacktest_KeepsTenExamples of each count.
@@ -120,6 +129,6 @@ func TestBacktest_KeepsTenExamples(t *testing.T) {
 		all[i] = factsOf(number(1), nil)
 	}
 	found, decisions := backtest(t, nil, rules(ruleOf("ALWAYS", "Business", "")), all...)
-	require.Equal(t, 15, found.Documents[0].Gained.Applications)
-	require.Equal(t, decisions[:10], found.Documents[0].Gained.Examples)
+	require.Equal(t, 15, found.Rules[0].Of(changes.Added).Applications)
+	require.Equal(t, decisions[:10], found.Rules[0].Of(changes.Added).Examples)
 }

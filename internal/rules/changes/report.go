@@ -1,0 +1,310 @@
+package changes
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+// Report: what a rule set would change for many applications.
+
+// Kind is what becomes of a document or a finding.
+type Kind string
+
+// Reopened, Reinstated and Carried are as in requirement.ByChange. TextChanged are some of those kept, and
+// IdentityChanged some of those reopened: not for what the rules say.
+const (
+	Added           Kind = "added"
+	Kept            Kind = "kept"
+	Restored        Kind = "restored"
+	Removed         Kind = "removed"
+	TextChanged     Kind = "text_changed"
+	Reopened        Kind = "reopened"
+	IdentityChanged Kind = "identity_changed"
+	Reinstated      Kind = "reinstated"
+	Carried         Kind = "carried"
+)
+
+// Change is what becomes of one document or finding of an application.
+type Change struct {
+	Kind Kind
+	requirement.RuleKey
+	FindingKind requirement.FindingKind
+	EntityID    string
+	Reason      string
+}
+
+// Application is what a rule set would change for one application. Where it decides nothing, nothing changes.
+type Application struct {
+	WorkflowID, ExternalID string
+	// DecisionID is the decision whose facts were tried. It is empty where those on file were.
+	DecisionID string
+	Undecided
+	// InForce is why the version in force decides nothing. A preview does not ask.
+	InForce Undecided
+	Changes []Change
+}
+
+// Undecided is why rules decide nothing about an application: facts are missing, or a rule has no answer.
+type Undecided struct {
+	Gaps    []fact.Gap
+	Failure string
+}
+
+// Decided reports whether there is no such reason.
+func (u Undecided) Decided() bool { return len(u.Gaps) == 0 && u.Failure == "" }
+
+// name is the external_id, or the id without one. Beside a decision only that matters.
+func (a Application) name() string {
+	switch {
+	case a.DecisionID == "":
+		return cmp.Or(a.ExternalID, a.WorkflowID)
+	case a.ExternalID == "":
+		return a.DecisionID
+	}
+	return a.ExternalID + " (" + a.DecisionID + ")"
+}
+
+// OfDocuments are the changes that a calculation makes.
+func OfDocuments(c requirement.Changes) (found []Change) {
+	add := func(kind Kind, documents []requirement.Document) {
+		for _, d := range documents {
+			key := requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}
+			found = append(found, Change{kind, key, "", d.EntityID, firstMessage(d.Reasons)})
+		}
+	}
+	add(Added, c.Added)
+	add(Kept, c.Kept)
+	add(Restored, c.Restored)
+	add(Removed, c.Removed)
+	add(TextChanged, c.TextChanged)
+	add(Reopened, c.Reopened)
+	add(IdentityChanged, slices.DeleteFunc(slices.Clone(c.Reopened), func(d requirement.Document) bool { return d.StatusReason != requirement.IdentityChanged }))
+	add(Reinstated, c.Reinstated)
+	add(Carried, c.Carried)
+	find := func(kind Kind, findings []requirement.Finding) {
+		for _, f := range findings {
+			found = append(found, Change{kind, requirement.RuleKey{FindingCode: f.FindingCode, EntityType: f.EntityType}, f.Kind, f.EntityID, firstMessage(f.Reasons)})
+		}
+	}
+	find(Added, c.Findings.Added)
+	find(Removed, c.Findings.Removed)
+	return found
+}
+
+func firstMessage(reasons []requirement.DocumentReason) string {
+	if len(reasons) == 0 {
+		return ""
+	}
+	return reasons[0].Message
+}
+
+// Report sums up what a rule set would change. It grows with the rules, gaps and failures, and not with the
+// applications.
+type Report struct {
+	// Applications is how many were tried. Each is among Changed, Unchanged, NewlyDecided, LackingFacts or
+	// NotEvaluable.
+	Applications int `json:"applications"`
+	// Erased have no facts any more, and are left out.
+	Erased int `json:"erased,omitempty"`
+	// Changed have changes beside documents that are kept.
+	Changed   Tally `json:"changed"`
+	Unchanged Tally `json:"unchanged"`
+	// NewlyDecided have an answer now, and none by the version in force.
+	NewlyDecided Tally `json:"newly_decided"`
+	// LackingFacts have gaps, and NotEvaluable a rule without an answer, so that nothing is decided.
+	LackingFacts Tally `json:"lacking_facts"`
+	NotEvaluable Tally `json:"not_evaluable"`
+
+	// Rules are those of documents and then those of findings, sorted by code and entity type.
+	Rules []RuleReport `json:"rules"`
+	// Gaps are sorted by the name of the fact, see Gap.Fact, and Failures by message.
+	Gaps     []Obstacle `json:"gaps"`
+	Failures []Obstacle `json:"failures"`
+
+	examples       int
+	tried, inForce map[requirement.RuleKey]string // conditions
+	rules          map[ruleKey]*RuleReport
+	gaps, failures map[string]*Obstacle
+}
+
+// Tally counts things, and the applications that they belong to.
+type Tally struct {
+	Count        int `json:"count"`
+	Applications int `json:"applications"`
+	// Examples name the first of the applications.
+	Examples []string `json:"examples,omitempty"`
+}
+
+// RuleReport is what becomes of the documents or findings of one rule.
+type RuleReport struct {
+	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
+	FindingCode      string                  `json:"finding_code,omitempty"`
+	EntityType       string                  `json:"entity_type"`
+	FindingKind      requirement.FindingKind `json:"kind,omitempty"`
+	// Rule is the condition, and RuleInForce the one in the version in force. They are empty where there is no such rule.
+	Rule        string          `json:"rule,omitempty"`
+	RuleInForce string          `json:"rule_in_force,omitempty"`
+	Changes     map[Kind]*Tally `json:"changes"`
+}
+
+// Of is the tally of a change.
+func (r RuleReport) Of(kind Kind) Tally {
+	if t := r.Changes[kind]; t != nil {
+		return *t
+	}
+	return Tally{}
+}
+
+// Differs reports whether there is any change beside documents that are kept.
+func (r RuleReport) Differs() bool { return len(r.Changes) > 1 || r.Changes[Kept] == nil }
+
+// ruleKey tells findings of one code apart that are of several kinds.
+type ruleKey struct {
+	requirement.RuleKey
+	kind requirement.FindingKind
+}
+
+// Obstacle keeps applications from being decided.
+type Obstacle struct {
+	// What is the name of a fact, or the message of a failure.
+	What string `json:"what"`
+	Tally
+	// InForce is for how many of the applications the version in force has it too.
+	InForce int `json:"in_force,omitempty"`
+}
+
+// NewReport is about some rules, and about the version in force where they are compared with it. Each tally names at
+// most so many examples.
+func NewReport(examples int, tried, inForce []requirement.Rule) *Report {
+	return &Report{
+		examples: max(0, examples), tried: conditions(tried), inForce: conditions(inForce),
+		rules: map[ruleKey]*RuleReport{}, gaps: map[string]*Obstacle{}, failures: map[string]*Obstacle{},
+	}
+}
+
+func conditions(rules []requirement.Rule) map[requirement.RuleKey]string {
+	found := make(map[requirement.RuleKey]string, len(rules))
+	for _, r := range rules {
+		found[r.RuleKey] = r.Text()
+	}
+	return found
+}
+
+// maxFailures bounds how many kinds of failures are counted separately: their messages
+// may hold numbers.
+const (
+	maxFailures   = 50
+	otherFailures = "they failed in yet other ways"
+)
+
+// Add counts one application.
+func (r *Report) Add(a Application) {
+	r.Applications++
+	name := a.name()
+	switch {
+	case a.Failure != "":
+		r.count(&r.NotEvaluable, name, 1)
+		message := a.Failure
+		if r.failures[message] == nil && len(r.failures) >= maxFailures {
+			message = otherFailures
+		}
+		r.addObstacle(r.failures, message, name, 1, a.InForce.Failure != "")
+	case len(a.Gaps) > 0:
+		r.count(&r.LackingFacts, name, 1)
+		already := gapsByFact(a.InForce.Gaps)
+		for of, n := range gapsByFact(a.Gaps) {
+			r.addObstacle(r.gaps, of, name, n, already[of] > 0)
+		}
+	case !a.InForce.Decided():
+		r.count(&r.NewlyDecided, name, 1)
+	default:
+		r.addChanges(name, a.Changes)
+	}
+}
+
+func gapsByFact(gaps []fact.Gap) map[string]int {
+	counts := map[string]int{}
+	for _, g := range gaps {
+		counts[g.Fact]++
+	}
+	return counts
+}
+
+func (r *Report) addObstacle(of map[string]*Obstacle, what, name string, n int, inForce bool) {
+	found := of[what]
+	if found == nil {
+		found = &Obstacle{What: what}
+		of[what] = found
+	}
+	r.count(&found.Tally, name, n)
+	if inForce {
+		found.InForce++
+	}
+}
+
+func (r *Report) addChanges(name string, changes []Change) {
+	type kindOfRule struct {
+		ruleKey
+		change Kind
+	}
+	counts := map[kindOfRule]int{}
+	total := &r.Unchanged
+	for _, c := range changes {
+		counts[kindOfRule{ruleKey{c.RuleKey, c.FindingKind}, c.Kind}]++
+		if c.Kind != Kept {
+			total = &r.Changed
+		}
+	}
+	r.count(total, name, 1)
+	for of, n := range counts {
+		found := r.rules[of.ruleKey]
+		if found == nil {
+			key := of.RuleKey
+			found = &RuleReport{key.DocumentTypeCode, key.FindingCode, key.EntityType, of.kind, r.tried[key], r.inForce[key], map[Kind]*Tally{}}
+			r.rules[of.ruleKey] = found
+		}
+		if found.Changes[of.change] == nil {
+			found.Changes[of.change] = &Tally{}
+		}
+		r.count(found.Changes[of.change], name, n)
+	}
+}
+
+func (r *Report) count(t *Tally, name string, n int) {
+	t.Count += n
+	t.Applications++
+	if len(t.Examples) < r.examples {
+		t.Examples = append(t.Examples, name)
+	}
+}
+
+// Same reports whether the rules decide as the version in force does.
+func (r *Report) Same() bool {
+	isNew := func(o *Obstacle) bool { return o.InForce < o.Applications }
+	return r.Changed.Applications+r.NewlyDecided.Applications == 0 &&
+		!slices.ContainsFunc(slices.Collect(maps.Values(r.gaps)), isNew) && !slices.ContainsFunc(slices.Collect(maps.Values(r.failures)), isNew)
+}
+
+// Sum fills in the lists. Counting may go on afterwards.
+func (r *Report) Sum() *Report {
+	r.Rules = sorted(r.rules, func(a, b RuleReport) int {
+		return cmp.Or(cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode),
+			cmp.Compare(a.FindingKind, b.FindingKind), cmp.Compare(a.EntityType, b.EntityType))
+	})
+	byWhat := func(a, b Obstacle) int { return cmp.Compare(a.What, b.What) }
+	r.Gaps, r.Failures = sorted(r.gaps, byWhat), sorted(r.failures, byWhat)
+	return r
+}
+
+func sorted[K comparable, V any](of map[K]*V, compare func(a, b V) int) []V {
+	values := make([]V, 0, len(of))
+	for _, value := range of {
+		values = append(values, *value)
+	}
+	slices.SortFunc(values, compare)
+	return values
+}

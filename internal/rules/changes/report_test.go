@@ -1,0 +1,66 @@
+package changes
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
+
+func TestReport(t *testing.T) {
+	doc := func(code string) requirement.Document {
+		return requirement.Document{DocumentTypeCode: code, EntityType: fact.EntityPerson}
+	}
+	type byChange = requirement.ByChange[[]requirement.Document, []requirement.Document]
+	r := NewReport(2, []requirement.Rule{{RuleKey: requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityPerson}, When: "evaluation_score > 1"}}, nil)
+	add := func(name string, c byChange) {
+		r.Add(Application{WorkflowID: name, Changes: OfDocuments(requirement.Changes{ByChange: c})})
+	}
+	add("w_1", byChange{Added: []requirement.Document{doc("B"), doc("B"), doc("A")}, Kept: []requirement.Document{doc("C")}})
+	add("w_2", byChange{Kept: []requirement.Document{doc("C")}})
+	add("w_3", byChange{Removed: []requirement.Document{doc("C")}, Restored: []requirement.Document{doc("A")}})
+	gaps := []fact.Gap{{Fact: "person.citizenship"}, {Fact: "person.citizenship"}, {Fact: "evaluation_score"}}
+	for _, id := range []string{"w_4", "w_5", "w_6"} {
+		r.Add(Application{WorkflowID: id, Undecided: Undecided{Gaps: gaps}, InForce: Undecided{Gaps: gaps[2:]}})
+	}
+	r.Add(Application{WorkflowID: "w_7", Undecided: Undecided{Failure: "no answer"}})
+	r.Sum()
+	require.Equal(t, 7, r.Applications)
+	require.Equal(t, Tally{2, 2, []string{"w_1", "w_3"}}, r.Changed)
+	require.Equal(t, Tally{1, 1, []string{"w_2"}}, r.Unchanged)
+	require.Equal(t, Tally{3, 3, []string{"w_4", "w_5"}}, r.LackingFacts)
+	person := func(code, rule string, changes map[Kind]*Tally) RuleReport {
+		return RuleReport{DocumentTypeCode: code, EntityType: fact.EntityPerson, Rule: rule, Changes: changes}
+	}
+	require.Equal(t, []RuleReport{
+		person("A", "evaluation_score > 1", map[Kind]*Tally{Added: {1, 1, []string{"w_1"}}, Restored: {1, 1, []string{"w_3"}}}),
+		person("B", "", map[Kind]*Tally{Added: {2, 1, []string{"w_1"}}}),
+		person("C", "", map[Kind]*Tally{Kept: {2, 2, []string{"w_1", "w_2"}}, Removed: {1, 1, []string{"w_3"}}}),
+	}, r.Rules)
+	require.Equal(t, []Obstacle{{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}, 3}, {"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}, 0}}, r.Gaps)
+	require.Equal(t, []Obstacle{{"no answer", Tally{1, 1, []string{"w_7"}}, 0}}, r.Failures)
+
+	for n := range 1000 {
+		r.Add(Application{WorkflowID: "w_8", Undecided: Undecided{Failure: fmt.Sprint("no answer but ", n)}})
+	}
+	require.Len(t, r.Sum().Failures, maxFailures+1)
+	require.Equal(t, 1001, r.NotEvaluable.Applications)
+	require.Equal(t, 1000-(maxFailures-1), r.failures[otherFailures].Applications)
+}
+
+// TestReport_OfFindings counts one that changes its kind as one that ends and another that begins.
+func TestReport_OfFindings(t *testing.T) {
+	found := func(kind requirement.FindingKind) []requirement.Finding {
+		return []requirement.Finding{{FindingCode: "ABROAD", Kind: kind, EntityType: fact.EntityPerson}}
+	}
+	r := NewReport(0, nil, nil)
+	r.Add(Application{Changes: OfDocuments(requirement.Changes{Findings: requirement.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}})})
+	require.Equal(t, 1, r.Changed.Applications)
+	require.Equal(t, []RuleReport{
+		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
+		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Changes: map[Kind]*Tally{Removed: {1, 1, nil}}},
+	}, r.Sum().Rules)
+}
