@@ -12,7 +12,6 @@ import (
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
 	"requisite/internal/testkit/await"
-	"requisite/internal/testkit/needs"
 )
 
 // TestFeed_SurvivesCrashesOfPostgres: 32 writers and 4 readers go on while the server
@@ -25,7 +24,7 @@ func TestFeed_SurvivesCrashesOfPostgres(t *testing.T) {
 	back := make(chan struct{})
 	close(back)
 	up.Store(&back)
-	each, crashes := needs.Tries(60, 30), 6
+	each, crashes := 60, 6
 	b.writeAndRead(each, func() <-chan struct{} { return *up.Load() }, func(seen *atomic.Int64, failed <-chan struct{}) {
 		for n := range crashes {
 			least := int64((n + 1) * 32 * each / (crashes + 2))

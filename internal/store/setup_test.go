@@ -26,7 +26,7 @@ import (
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("rapid.checks", strconv.Itoa(needs.Tries(100, 25))) // the command line comes after it
+	_ = flag.Set("rapid.checks", strconv.Itoa(15*needs.Depth)) // the command line comes after it
 	pgtest.Main(m, func(s *pgtest.Server) { server = s })
 }
 

@@ -224,7 +224,7 @@ func TestApprovedRules_ComeIntoForceByteForByte(t *testing.T) {
 		return now
 	})}
 	proposals := map[id.RuleSetVersionID]calculation.Proposal{}
-	for i := range needs.Tries(60, 15) {
+	for i := range 10 * needs.Depth {
 		p := someProposal.Example(i)
 		d := draftOf(t, p.name, p.text)
 		d.Comment, d.Force = &p.comment, p.force

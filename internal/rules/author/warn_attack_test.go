@@ -9,6 +9,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
+	"requisite/internal/testkit/needs"
 	"slices"
 	"strings"
 	"testing"
@@ -174,7 +175,7 @@ func BenchmarkCheckingTheCostliestRuleSets(b *testing.B) {
 func partOf(rs requirement.RuleSet) requirement.RuleSet {
 	length := 0
 	for i, d := range rs.Documents {
-		if length += len(d.When); length > 1000*rulestest.Depth {
+		if length += len(d.When); length > 1000*needs.Depth {
 			rs.Documents = rs.Documents[:i]
 			break
 		}
@@ -201,7 +202,7 @@ func TestCheck_StopsWhenItsContextEnds(t *testing.T) {
 		require.NoError(t, err, name)
 		asked := math.MaxInt - left
 		require.Greater(t, asked, 1, name)
-		for _, after := range []int{asked / 2, asked - 1, 0}[:min(rulestest.Depth, 3)] {
+		for _, after := range []int{asked / 2, asked - 1, 0}[:min(needs.Depth, 3)] {
 			left := after
 			found, err := check(rulestest.EndsAfter{Context: t.Context(), Left: &left}, rs)
 			require.Error(t, err, "%s: it ended after %d of %d", name, after, asked)

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/rules/rulestest"
+	"requisite/internal/testkit/needs"
 )
 
 // The values of the facts and thresholds that are drawn together: each threshold
@@ -143,7 +144,7 @@ func lintedFacts(t *rapid.T) fact.Facts {
 func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 	t.Parallel()
 	decided, superfluous := 0, 0
-	for range rulestest.Depth {
+	for range needs.Depth {
 		rapid.Check(t, func(t *rapid.T) {
 			c := neverWrong(t, rulefile.Pick(rapid.Bool().Draw(t, "of a person"), fact.EntityPerson, fact.EntityBusiness))
 			decided += min(1, len(c.known))

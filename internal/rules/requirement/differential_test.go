@@ -15,7 +15,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
-	"requisite/internal/rules/rulestest"
+	"requisite/internal/testkit/needs"
 )
 
 // The oracle: conditions and their meaning, put together at random, in math/big
@@ -331,7 +331,7 @@ type application struct {
 // 10,000 cases, and 100,000 at the second depth.
 func TestConditions_AgreeWithMathBig(t *testing.T) {
 	t.Parallel()
-	conditions, cases := 250*rulestest.Depth, 40
+	conditions, cases := 250*needs.Depth, 40
 	o := &oracle{Rand: rand.New(rand.NewPCG(12, 1)), score: true}
 	applications := o.applications(t)
 	seen := map[string]int{}
@@ -385,7 +385,7 @@ func TestPrices_AgreeWithMathBig(t *testing.T) {
 		value, _ := new(big.Rat).SetString(text)
 		return text, value
 	}
-	for tried := 0; tried < 100*rulestest.Depth; {
+	for tried := 0; tried < 100*needs.Depth; {
 		base, sum := points()
 		file, rules := "base: "+base+"\nrules:\n", []oracleTruth{}
 		var added []*big.Rat

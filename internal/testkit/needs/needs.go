@@ -13,14 +13,6 @@ import (
 // prefix of settings, because the programs that a test starts inherit it.
 func everything() bool { return os.Getenv("TEST_EVERYTHING") == "1" }
 
-// Tries is the number of random inputs of a test: all in CI, and fewer elsewhere.
-func Tries(all, fewer int) int {
-	if everything() {
-		return all
-	}
-	return fewer
-}
-
 // Size is the size of a benchmark: large with TEST_LARGE_BENCHMARKS=1, small otherwise. The
 // small size ends soon, and checks only that the benchmark works.
 func Size(large, small int) int {

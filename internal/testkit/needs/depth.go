@@ -1,6 +1,6 @@
-//go:build deep
+//go:build !deep
 
-package rulestest
+package needs
 
 // Depth is how many times as many cases random tests try as at the first depth.
-const Depth = 10
+const Depth = 1
