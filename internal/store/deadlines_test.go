@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -349,20 +348,6 @@ func TestDeadlines_OneThatFailsEndsNoOther(t *testing.T) {
 	require.EqualValues(t, 2, done.Overdue)
 }
 
-// TestDeadlines_AreBeyondTheBoundOfADay of what callers decide.
-func TestDeadlines_AreBeyondTheBoundOfADay(t *testing.T) {
-	b := setup(t)
-	b.publishText("one", renewed)
-	first := b.mustCalculate()
-	until := b.approvePassport()
-	b.goTo(until.Next(), "UTC", 0)
-	b.mustCalculate()
-	b.addDecisions(first.Decision, store.MaxDecisionsADay-1)
-	_, err := b.calculate(b.Run())
-	require.Error(t, err)
-	require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
-}
-
 func TestDeadlines_EndWithTheirContext(t *testing.T) {
 	b := setup(t)
 	b.publishOverdue()
@@ -376,44 +361,6 @@ func TestDeadlines_EndWithTheirContext(t *testing.T) {
 	require.True(t, errors.Is(err, ctx.Err()))
 	require.Len(t, b.told(), 1, "what was done before stays done")
 	require.EqualValues(t, 1, b.deadlines().Overdue)
-}
-
-// TestDeadlines_ReadWhatIsDueAlone, however many documents are due later or elsewhere.
-func TestDeadlines_ReadWhatIsDueAlone(t *testing.T) {
-	b := setup(t)
-	b.publishOverdue()
-	for range 3 {
-		b.openOverdue()
-	}
-	require.NoError(t, b.Exec(manyTenants))
-	for _, sql := range []string{
-		`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'document_type_code', 'LATER' || n, 'next_on', d.next_on + 400))).*
-			FROM required_document d, generate_series(1, 2000) n WHERE d.document_type_code = 'DEED'`,
-		`UPDATE required_document SET next_on = current_date + 400 WHERE document_type_code = 'X'`,
-		`VACUUM ANALYZE`,
-	} {
-		require.NoError(t, b.Exec(sql))
-	}
-	b.Pass(100 * 24 * time.Hour)
-	noted := &pgtest.Spy{}
-	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.Worker), nil, store.Options{Tracer: noted, Now: b.Now})
-	require.EqualValues(t, 3, b.deadlines().Overdue)
-	looks := 0
-	for _, q := range noted.Sent {
-		if strings.Contains(q.SQL, "d.next_on <=") && strings.Contains(q.SQL, "LIMIT") {
-			looks++
-			require.LessOrEqual(t, b.RowsRead(q, "required_document"), 3.0, q.SQL)
-			b.explain(&pgtest.Spy{Sent: []pgx.QueuedQuery{q}}, func(_, plan string) {
-				require.Regexp(t, `required_document_next"? on[^\n]*\n *Index Cond: [^\n]*account_id[^\n]*next_on"? <=`, plan)
-			})
-		}
-	}
-	require.Equal(t, 1, looks)
-	var plan string
-	for _, line := range b.lines(`EXPLAIN SELECT a.id FROM account a CROSS JOIN LATERAL (SELECT FROM required_document d WHERE d.account_id = a.id AND d.next_on <= current_date LIMIT 1) AS due`) {
-		plan += line + "\n"
-	}
-	require.Contains(t, plan, "required_document_next")
 }
 
 func (b *bundle) lines(sql string) []string {

@@ -1,11 +1,9 @@
 package store_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -129,23 +127,4 @@ func (b *bundle) copyApplication(count int) {
 		INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', w.id))).*
 		FROM required_document d JOIN workflow o ON o.id = d.workflow_id JOIN workflow w ON w.business_id = o.business_id AND w.id <> o.id`))
 	require.NoError(b, b.Exec(`ANALYZE`))
-}
-
-// TestEachLatestCalculation_ReadsNoOtherAccounts: its plan scans neither all workflows nor
-// all decisions.
-func TestEachLatestCalculation_ReadsNoOtherAccounts(t *testing.T) {
-	b := setup(t)
-	b.publish(rule("ALWAYS", ""))
-	b.mustCalculate()
-	b.copyApplication(5000)
-	other, _ := b.NewAccount("other", "UTC")
-	for _, account := range []domain.Account{b.Account, other} {
-		rows, err := b.Pool().Query(t.Context(), `EXPLAIN `+store.LatestCalculationsSQL, account.ID, b.Began, id.WorkflowID{}.UUID, 200, []string{"ALWAYS"})
-		require.NoError(t, err)
-		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		require.NoError(t, err)
-		plan := strings.Join(lines, "\n")
-		require.NotContains(t, plan, "Seq Scan", plan)
-		require.NotContains(t, plan, "Hash", plan)
-	}
 }

@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -536,42 +535,6 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	_, problems := b.check()
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "the 3 before it were removed, although they are to be kept")
-}
-
-// TestPrune_DeletesDecisionsInBatches: after each, what is left of the record has no gap, and
-// what refers to a deleted decision is gone, too.
-func TestPrune_DeletesDecisionsInBatches(t *testing.T) {
-	b := setup(t)
-	b.publish(rule("ALWAYS", ""))
-	first := b.mustCalculate()
-	const old = 1200
-	b.addDecisions(first.Decision, old-1)
-	b.Pass(day)
-	b.setOwnership(1000)
-	b.mustCalculate()
-	times := slices.Repeat([]time.Time{decision.Month(b.Now().Add(-store.DefaultDecisionLife)).Add(-time.Hour)}, old)
-	b.redate(append(times, b.Now())...)
-
-	var counts []int64
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
-		if p.Decisions == 0 || p.Decisions == old {
-			return
-		}
-		counts = append(counts, p.Decisions)
-		left := b.record()
-		require.Len(t, left, old+1-int(p.Decisions))
-		require.Equal(t, p.Decisions+1, left[0].Number)
-		_, err := b.Store.Records(b.Call.Scope).Decision(t.Context(), left[0].ID)
-		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
-		listed, _, err := b.Store.Records(b.Call.Scope).Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 10})
-		require.NoError(t, err)
-		require.Equal(t, []int64{old + 1}, numbers(listed))
-	}, func(string, error) {})
-	require.NoError(t, err)
-	require.EqualValues(t, old, pruned.Decisions)
-	require.NotEmpty(t, counts)
-	require.EqualValues(t, 1000, counts[0])
-	require.Equal(t, []int64{old + 1}, []int64{b.record()[0].Number})
 }
 
 // TestChain_ReferenceToAMissingDecisionIsFound where both are to be kept.

@@ -421,33 +421,6 @@ func TestFeed_CallLooksAtABoundedNumberOfEvents(t *testing.T) {
 	require.Len(t, all, 2+12_000+1)
 }
 
-// TestFeed_ReadsNoMoreThanAPage, however many events there are: with contents and
-// without, at the beginning and at the end.
-func TestFeed_ReadsNoMoreThanAPage(t *testing.T) {
-	b := setup(t)
-	b.addEvents(domain.WebhookTest, 12_000)
-	_, end := b.readFeed("")
-	require.NoError(t, b.Exec(`VACUUM ANALYZE`))
-	noted := &pgtest.Spy{}
-	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
-	half := b.mustList(inOrder, 200, "")
-	for range 3 {
-		half = b.mustList(inOrder, 200, half.Next)
-	}
-	b.mustList(domain.EventQuery{OldestFirst: true, Payload: true}, 50, half.Next)
-	b.mustList(inOrder, 50, end)
-	pages := 0
-	for _, q := range noted.Sent {
-		if !strings.Contains(q.SQL, "webhook_event_position") {
-			continue
-		}
-		pages++
-		require.LessOrEqual(t, b.RowsRead(q, "webhook_event"), 201.0, q.SQL)
-		require.LessOrEqual(t, b.RowsRead(q, "webhook_event_position"), 203.0, q.SQL)
-	}
-	require.Equal(t, 6+5, pages) // the end needs no page
-}
-
 // TestFeed_MalformedCursor is a bad request, in either order.
 func TestFeed_MalformedCursor(t *testing.T) {
 	b := setup(t)

@@ -13,11 +13,9 @@ import (
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/webhooks/delivery"
 )
 
 // furnish gives an account everything that it can have.
@@ -242,41 +240,6 @@ func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 			require.Empty(t, listed)
 		}
 	}
-}
-
-// TestPlans_UseIndexes explains, as the api and under a tenant's setting, every
-// statement of the operations that are asked for most, on tables that are large
-// enough for a scan to show.
-func TestPlans_UseIndexes(t *testing.T) {
-	b := setup(t)
-	b.furnish(b.Account, b.Call)
-	require.NoError(t, b.Exec(manyTenants))
-	require.NoError(t, b.Exec(`ANALYZE`))
-	noted := &pgtest.Spy{}
-	store := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
-	b.Store = store
-	r := store.Records(b.Call.Scope)
-	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
-	require.NoError(t, errors.Join(
-		only(r.Workflow(t.Context(), workflow)),
-		only(r.WorkflowWithFindings(t.Context(), workflow)),
-		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
-		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
-		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
-		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
-		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
-		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
-		only2(r.Accounts(t.Context(), page)),
-		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
-		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
-		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
-	b.Call = b.keyed("plans")
-	b.setOwnership(10)
-	b.publish(rule("B", "true"))
-	b.Call.IdempotencyKey = "plans-2"
-	b.mustCalculate()
-
-	require.Greater(t, b.explain(noted, func(sql, plan string) { require.NotContains(t, plan, "Seq Scan", sql) }), 15)
 }
 
 // TestPlans_FindAnExternalID among many by its own index, and not by going through the

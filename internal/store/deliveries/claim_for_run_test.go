@@ -13,43 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"requisite/internal/store"
 	"requisite/internal/store/db"
-	"requisite/internal/store/pgtest"
-	"requisite/internal/webhooks/delivery"
 )
-
-// TestClaimForRun_ReadsFewOfManyRetries: an endpoint's run holds the lock of its health while it claims.
-// Thousands of deliveries may wait for their next attempts then, none of them released.
-func TestClaimForRun_ReadsFewOfManyRetries(t *testing.T) {
-	b := setup(t)
-	b.ActiveKey()
-	e := b.Endpoint()
-	b.fill(e, 5000)
-	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 1, next_attempt_at = now() + interval '1 hour'`))
-	require.NoError(t, b.Exec(`ANALYZE`))
-	for name, health := range map[string]string{"well": `failures = 0, failing_since = NULL, probe_at = NULL`, "failing": fmt.Sprintf(`failures = %d, failing_since = now(), probe_at = now()`, delivery.FailingAfter)} {
-		t.Run(name, func(t *testing.T) {
-			require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET `+health))
-			sent := &pgtest.Spy{}
-			s := server.Open(t, pgtest.As(b.URL, pgtest.Worker), nil, store.Options{Tracer: sent})
-			_, err := s.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
-			require.NoError(t, err)
-			conn, err := db.Open(t.Context(), pgtest.As(b.URL, pgtest.Worker), db.Options{})
-			require.NoError(t, err)
-			defer conn.Close()
-			measured := 0
-			for i, q := range sent.Sent {
-				if !strings.Contains(q.SQL, "webhook_delivery d") {
-					continue
-				}
-				measured++
-				require.Less(t, blocks(t, conn, fmt.Sprintf("look_%d", i), q), 200, q.SQL)
-			}
-			require.GreaterOrEqual(t, measured, 3, "what was requested, what is due, and what is left")
-		})
-	}
-}
 
 // blocks is how many blocks a statement reads when it is planned without its arguments.
 func blocks(t *testing.T, conn *db.DB, name string, q pgx.QueuedQuery) int {

@@ -136,37 +136,6 @@ func TestAttempt_NeverBegunLeavesNothing(t *testing.T) {
 	require.Equal(t, 1, again[0].Number)
 }
 
-func TestSchedule_EndsAfter95AttemptsAndCanBeginAgain(t *testing.T) {
-	b := setup(t)
-	b.ActiveKey()
-	e := b.Endpoint()
-	b.SendTests(e, 1)
-	failed := b.Oldest(e)
-	attempts := 0
-	for b.StateOf(failed) != delivery.Failed {
-		for _, a := range b.work(always(pgtest.Answer{Status: 503})) {
-			require.Equal(t, failed, a.DeliveryID)
-			attempts++
-		}
-		// Others succeed now and then, so that the endpoint is neither failing nor
-		// disabled.
-		require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, probe_at = NULL, probes = 0`))
-		if b.StateOf(failed) == delivery.Retrying {
-			b.Pass(b.nextAfter(failed) + time.Second)
-		}
-	}
-	require.Equal(t, delivery.MaxAttempts, attempts)
-	require.InDelta(t, 3.5*24, time.Duration(b.Clock.Load()).Hours(), 8)
-
-	b.retry(failed)
-	require.Equal(t, delivery.Retrying, b.StateOf(failed))
-	again := b.ClaimForRun(e).Attempts
-	require.Len(t, again, 1)
-	require.Equal(t, delivery.MaxAttempts+1, again[0].Number, "retry_count goes on")
-	b.End(again[0], 503)
-	require.Equal(t, 1, b.Count(`SELECT round_attempts FROM webhook_delivery WHERE id = $1`, failed), "the schedule begins anew")
-}
-
 func TestRetry_GoesOutToAFailingEndpoint(t *testing.T) {
 	b := setup(t)
 	b.ActiveKey()

@@ -1,3 +1,5 @@
+//go:build deep
+
 package store_test
 
 import (

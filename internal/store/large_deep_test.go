@@ -1,0 +1,192 @@
+//go:build deep
+
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"requisite/internal/decision"
+	"requisite/internal/domain"
+	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
+	"requisite/internal/store"
+	"requisite/internal/store/pgtest"
+	"requisite/internal/webhooks/delivery"
+)
+
+// TestDeadlines_ReadWhatIsDueAlone, however many documents are due later or elsewhere.
+func TestDeadlines_ReadWhatIsDueAlone(t *testing.T) {
+	b := setup(t)
+	b.publishOverdue()
+	for range 3 {
+		b.openOverdue()
+	}
+	require.NoError(t, b.Exec(manyTenants))
+	for _, sql := range []string{
+		`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'document_type_code', 'LATER' || n, 'next_on', d.next_on + 400))).*
+			FROM required_document d, generate_series(1, 2000) n WHERE d.document_type_code = 'DEED'`,
+		`UPDATE required_document SET next_on = current_date + 400 WHERE document_type_code = 'X'`,
+		`VACUUM ANALYZE`,
+	} {
+		require.NoError(t, b.Exec(sql))
+	}
+	b.Pass(100 * 24 * time.Hour)
+	noted := &pgtest.Spy{}
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.Worker), nil, store.Options{Tracer: noted, Now: b.Now})
+	require.EqualValues(t, 3, b.deadlines().Overdue)
+	looks := 0
+	for _, q := range noted.Sent {
+		if strings.Contains(q.SQL, "d.next_on <=") && strings.Contains(q.SQL, "LIMIT") {
+			looks++
+			require.LessOrEqual(t, b.RowsRead(q, "required_document"), 3.0, q.SQL)
+			b.explain(&pgtest.Spy{Sent: []pgx.QueuedQuery{q}}, func(_, plan string) {
+				require.Regexp(t, `required_document_next"? on[^\n]*\n *Index Cond: [^\n]*account_id[^\n]*next_on"? <=`, plan)
+			})
+		}
+	}
+	require.Equal(t, 1, looks)
+	var plan string
+	for _, line := range b.lines(`EXPLAIN SELECT a.id FROM account a CROSS JOIN LATERAL (SELECT FROM required_document d WHERE d.account_id = a.id AND d.next_on <= current_date LIMIT 1) AS due`) {
+		plan += line + "\n"
+	}
+	require.Contains(t, plan, "required_document_next")
+}
+
+// TestDeadlines_AreBeyondTheBoundOfADay of what callers decide.
+func TestDeadlines_AreBeyondTheBoundOfADay(t *testing.T) {
+	b := setup(t)
+	b.publishText("one", renewed)
+	first := b.mustCalculate()
+	until := b.approvePassport()
+	b.goTo(until.Next(), "UTC", 0)
+	b.mustCalculate()
+	b.addDecisions(first.Decision, store.MaxDecisionsADay-1)
+	_, err := b.calculate(b.Run())
+	require.Error(t, err)
+	require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+}
+
+// TestPrune_DeletesDecisionsInBatches: after each, what is left of the record has no gap, and
+// what refers to a deleted decision is gone, too.
+func TestPrune_DeletesDecisionsInBatches(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	first := b.mustCalculate()
+	const old = 1200
+	b.addDecisions(first.Decision, old-1)
+	b.Pass(day)
+	b.setOwnership(1000)
+	b.mustCalculate()
+	times := slices.Repeat([]time.Time{decision.Month(b.Now().Add(-store.DefaultDecisionLife)).Add(-time.Hour)}, old)
+	b.redate(append(times, b.Now())...)
+
+	var counts []int64
+	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
+		if p.Decisions == 0 || p.Decisions == old {
+			return
+		}
+		counts = append(counts, p.Decisions)
+		left := b.record()
+		require.Len(t, left, old+1-int(p.Decisions))
+		require.Equal(t, p.Decisions+1, left[0].Number)
+		_, err := b.Store.Records(b.Call.Scope).Decision(t.Context(), left[0].ID)
+		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
+		listed, _, err := b.Store.Records(b.Call.Scope).Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 10})
+		require.NoError(t, err)
+		require.Equal(t, []int64{old + 1}, numbers(listed))
+	}, func(string, error) {})
+	require.NoError(t, err)
+	require.EqualValues(t, old, pruned.Decisions)
+	require.NotEmpty(t, counts)
+	require.EqualValues(t, 1000, counts[0])
+	require.Equal(t, []int64{old + 1}, []int64{b.record()[0].Number})
+}
+
+// TestPlans_UseIndexes explains, as the api and under a tenant's setting, every
+// statement of the operations that are asked for most, on tables that are large
+// enough for a scan to show.
+func TestPlans_UseIndexes(t *testing.T) {
+	b := setup(t)
+	b.furnish(b.Account, b.Call)
+	require.NoError(t, b.Exec(manyTenants))
+	require.NoError(t, b.Exec(`ANALYZE`))
+	noted := &pgtest.Spy{}
+	store := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
+	b.Store = store
+	r := store.Records(b.Call.Scope)
+	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
+	require.NoError(t, errors.Join(
+		only(r.Workflow(t.Context(), workflow)),
+		only(r.WorkflowWithFindings(t.Context(), workflow)),
+		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
+		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
+		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
+		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
+		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
+		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
+		only2(r.Accounts(t.Context(), page)),
+		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
+		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
+	b.Call = b.keyed("plans")
+	b.setOwnership(10)
+	b.publish(rule("B", "true"))
+	b.Call.IdempotencyKey = "plans-2"
+	b.mustCalculate()
+
+	require.Greater(t, b.explain(noted, func(sql, plan string) { require.NotContains(t, plan, "Seq Scan", sql) }), 15)
+}
+
+// TestFeed_ReadsNoMoreThanAPage, however many events there are: with contents and
+// without, at the beginning and at the end.
+func TestFeed_ReadsNoMoreThanAPage(t *testing.T) {
+	b := setup(t)
+	b.addEvents(domain.WebhookTest, 12_000)
+	_, end := b.readFeed("")
+	require.NoError(t, b.Exec(`VACUUM ANALYZE`))
+	noted := &pgtest.Spy{}
+	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
+	half := b.mustList(inOrder, 200, "")
+	for range 3 {
+		half = b.mustList(inOrder, 200, half.Next)
+	}
+	b.mustList(domain.EventQuery{OldestFirst: true, Payload: true}, 50, half.Next)
+	b.mustList(inOrder, 50, end)
+	pages := 0
+	for _, q := range noted.Sent {
+		if !strings.Contains(q.SQL, "webhook_event_position") {
+			continue
+		}
+		pages++
+		require.LessOrEqual(t, b.RowsRead(q, "webhook_event"), 201.0, q.SQL)
+		require.LessOrEqual(t, b.RowsRead(q, "webhook_event_position"), 203.0, q.SQL)
+	}
+	require.Equal(t, 6+5, pages) // the end needs no page
+}
+
+// TestEachLatestCalculation_ReadsNoOtherAccounts: its plan scans neither all workflows nor
+// all decisions.
+func TestEachLatestCalculation_ReadsNoOtherAccounts(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("ALWAYS", ""))
+	b.mustCalculate()
+	b.copyApplication(5000)
+	other, _ := b.NewAccount("other", "UTC")
+	for _, account := range []domain.Account{b.Account, other} {
+		rows, err := b.Pool().Query(t.Context(), `EXPLAIN `+store.LatestCalculationsSQL, account.ID, b.Began, id.WorkflowID{}.UUID, 200, []string{"ALWAYS"})
+		require.NoError(t, err)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		plan := strings.Join(lines, "\n")
+		require.NotContains(t, plan, "Seq Scan", plan)
+		require.NotContains(t, plan, "Hash", plan)
+	}
+}
