@@ -18,9 +18,9 @@ import (
 	"requisite/starter/progress"
 )
 
-// Flags of go build leave out what only debuggers read, so that programs link sooner and take half the space, and the commit, so
-// that another one makes nothing stale.
-var Flags = []string{"-ldflags=-s -w", "-buildvcs=false"}
+// Flags of go build leave out what only debuggers read, so that programs compile and link sooner and take half the space. They
+// also leave out the directory and the commit, so that another checkout or commit makes nothing stale.
+var Flags = []string{"-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-buildvcs=false"}
 
 // Checkout finds the root of the checkout that the command is run in.
 func Checkout(ctx context.Context) (string, error) {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -141,8 +140,7 @@ func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 
 // declared are the facts and lists that the guide declares for the conditions that it shows.
 var declared = sync.OnceValue(func() (set requirement.RuleSet) {
-	_, file, _, _ := runtime.Caller(0)
-	guide, err := os.ReadFile(filepath.Join(filepath.Dir(file), "../../docs/rules.md"))
+	guide, err := os.ReadFile("../../docs/rules.md")
 	if err != nil {
 		panic(err)
 	}
