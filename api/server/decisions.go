@@ -43,7 +43,6 @@ type ListedDecision struct {
 	TraceID          string              `json:"trace_id"`
 	RuleVersionID    id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that was used."`
 	PricingVersionID id.RuleSetVersionID `json:"pricing_version_id,omitzero" doc:"The version of the account's pricing model that was used."`
-	SameAs           id.DecisionID       `json:"same_as,omitzero" doc:"An earlier decision of the month with the same facts, versions and results."`
 	Erased           bool                `json:"erased" doc:"Whether the personal data was erased: facts and reasons are gone."`
 	Digest           string              `json:"digest"`
 	PreviousDigest   string              `json:"previous_digest" doc:"The digest of the decision before; empty of the first."`
@@ -57,7 +56,7 @@ type decidedBy struct {
 func listed(d decision.Recorded) ListedDecision {
 	shown := ListedDecision{
 		DecisionID: d.ID, WorkflowID: d.WorkflowID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: wire.DateTime(d.DecidedAt),
-		AsOf: d.AsOf, DecidedBy: decidedBy{d.UserID, d.UserType}, TraceID: d.TraceID, SameAs: d.SameAs, Erased: d.WasErased,
+		AsOf: d.AsOf, DecidedBy: decidedBy{d.UserID, d.UserType}, TraceID: d.TraceID, Erased: d.Erased(),
 		Digest: decision.Hex(d.Digest), PreviousDigest: decision.Hex(d.PreviousDigest),
 	}
 	if d.RuleSet != nil {

@@ -274,9 +274,9 @@ func (c refusing) decided(workflow string) {
 	parsed, err := id.Parse(id.Workflow, workflow)
 	require.NoError(c, err)
 	c.exec(fmt.Sprintf(`
-		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, same_as, changes, previous_digest, digest)
+		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, changes, results, personal_sha256, previous_digest, digest)
 		SELECT gen_random_uuid(), '%s', n, 'DOCUMENT_STATUS', 'UPDATED', '2100-01-01Z', CASE WHEN n > 1 THEN '2100-01-01Z'::timestamptz END, '2100-01-01', 'x', 'SYSTEM', '',
-			gen_random_uuid(), '{}', CASE WHEN n > 1 THEN sha256((n - 1)::text::bytea) END, sha256(n::text::bytea)
+			'{}', '[]', sha256('x'), CASE WHEN n > 1 THEN sha256((n - 1)::text::bytea) END, sha256(n::text::bytea)
 		FROM generate_series(1, %d) n ORDER BY n`, parsed, store.MaxDecisionsADay))
 }
 

@@ -1228,9 +1228,6 @@ type DecisionData struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
 	// that was used.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
-	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the
-	// same facts, versions and results.
-	SameAs *string `json:"same_as,omitempty"`
 	// What was stated about the document, and what was approved. Absent once erased.
 	Statement *Statement `json:"statement,omitempty"`
 }
@@ -2066,9 +2063,6 @@ type ListedDecision struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
 	// that was used.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
-	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the
-	// same facts, versions and results.
-	SameAs *string `json:"same_as,omitempty"`
 }
 
 // ListedEventData is an object of the API.

@@ -3,7 +3,7 @@
 docs/decision-export.md describes the form. It needs only Python's standard library."""
 import hashlib, json, string, sys, time, unicodedata
 FIELDS = """decision_id workflow_id business_id number kind outcome decided_at previous_at as_of user_id user_type trace_id rule_version_id
-    rule_set_sha256 pricing_version_id pricing_model_sha256 same_as changes results personal_sha256 previous_digest""".split()
+    rule_set_sha256 pricing_version_id pricing_model_sha256 changes results personal_sha256 previous_digest""".split()
 VERSION = """version_id version content effective_from applies_to keep_approvals proposed_by proposed_by_type proposed_at proposal_comment
     approved_by approved_by_type approved_at published_by published_at comment""".split()
 PRICES = "version_id version content published_by published_at".split()  # all that form 1 has
@@ -55,7 +55,7 @@ def check_decision(d):
     if received.get(get("decision_id"), get("digest")) != get("digest"): say(d, "is not the one that was answered: the received digest is another")
     if made(d["decision_id"])[:23] != d["decided_at"][:23]: say(d, f"was changed: its id was made at {made(d['decision_id'])}")
     if d["decided_at"] < since: say(d, f"was decided at {d['decided_at']}, before the export begins")
-    personal, complete = get("personal"), "same_as" not in d and get("kind") != "ERASURE"
+    personal, complete = get("personal"), get("kind") != "ERASURE"
     content = [("kind", get("kind")), ("outcome", get("outcome")), ("rules", get("rule_version_id")), ("prices", get("pricing_version_id")), ("results", get("results"))]
     if {"results" in d, "personal_sha256" in d} != {complete} or {"salt" in d, "fingerprint" in d} != {"personal" in d} or personal and not complete:
         say(d, "was changed: it has fields that do not belong together")
@@ -68,7 +68,7 @@ def after_erasure(d):  # whether the facts say that the business had been erased
     except WRONG: return False
 
 def check_workflow(decisions, end):
-    first, last, erasure, missing, kept, complete = decisions[0], None, None, [], [], {}
+    first, last, erasure, missing, kept = decisions[0], None, None, [], []
     for d in decisions:
         check_decision(d)
         place = d["number"], d.get("previous_digest"), d.get("previous_at")
@@ -80,10 +80,7 @@ def check_workflow(decisions, end):
         if d.get("kind") == "ERASURE":
             if kept: say(kept[0], f"keeps its facts, although decision {d['number']} says that they were erased")
             erasure, missing, kept = d, [], []
-        elif "same_as" not in d:
-            complete[d["decision_id"]] = d["decided_at"][:7]
-            (kept if "personal" in d else missing).append(d)
-        elif complete.get(d["same_as"]) != d["decided_at"][:7]: say(d, f"refers to {d['same_as']}, which is no earlier decision of its month")
+        else: (kept if "personal" in d else missing).append(d)
         last = d
     for d in missing: say(d, "its personal part was removed without an erasure")
     if erasure and end and not end["erased"]: say(erasure, "records an erasure, although the business was not erased")

@@ -81,25 +81,19 @@ type Decision struct {
 	TraceID  string
 	// RuleSet and PricingModel are nil where none was used.
 	RuleSet, PricingModel *Version
-	// SameAs is an earlier decision of the workflow and the month (UTC) whose Results and
-	// Personal are this one's too; zero for a complete decision.
-	SameAs id.DecisionID
 	// Changes is the JSON of Changes.
 	Changes string
-	// Results is the JSON of a list of RuleResult without reasons. It is empty with SameAs, and of
-	// an erasure.
+	// Results is the JSON of a list of RuleResult without reasons. An erasure has none.
 	Results string
 	// PersonalSHA256 is the hash of Salt and Personal; nil where there never was a personal part.
 	PersonalSHA256 []byte
 	// PreviousDigest is empty of the first decision.
 	PreviousDigest, Digest []byte
 
-	// Personal is the JSON of Personal. It and Salt, of SaltSize, are empty with SameAs, and once
-	// erased.
+	// Personal is the JSON of Personal. It and Salt, of SaltSize, are empty once erased.
 	Personal string
 	Salt     []byte
-	// Fingerprint is ComputeFingerprint of a decision that others may refer to; nil where
-	// Personal is empty.
+	// Fingerprint is ComputeFingerprint; nil where Personal is empty.
 	Fingerprint []byte
 }
 
@@ -109,9 +103,8 @@ type Version struct {
 	SHA256 []byte
 }
 
-// Erased reports whether the personal part was removed. Of a decision with SameAs, the one that
-// it names answers that.
-func (d Decision) Erased() bool { return d.PersonalSHA256 != nil && d.Personal == "" }
+// Erased reports whether the personal part was removed. It asks the fingerprint, which lists have too.
+func (d Decision) Erased() bool { return d.PersonalSHA256 != nil && d.Fingerprint == nil }
 
 // afterErasure reports whether the facts say that the business had been erased.
 func (d Decision) afterErasure() bool {
@@ -134,19 +127,12 @@ func (d Decision) name() *Decision {
 	return &Decision{ID: d.ID, WorkflowID: d.WorkflowID, BusinessID: d.BusinessID, Number: d.Number}
 }
 
-// Complete reports whether a decision has its own results.
-func (d Decision) Complete() bool { return d.SameAs.IsZero() && d.Kind != Erasure }
-
 // Ref is the decision as answers and events name it.
 func (d Decision) Ref() refusal.Decision {
 	return refusal.Decision{DecisionID: d.ID, Digest: Hex(d.Digest)}
 }
 
-// Month is the first moment of the decision's month. Decisions are pruned by months, and
-// SameAs refers only within one.
-func (d Decision) Month() time.Time { return Month(d.DecidedAt) }
-
-// Month is the first moment, UTC, of the month of t.
+// Month is the first moment, UTC, of the month of t. Decisions are pruned by months.
 func Month(t time.Time) time.Time {
 	t = t.UTC()
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
@@ -328,7 +314,7 @@ type Content struct {
 	Statement *Statement
 }
 
-// Texts are the results and the personal part of a complete decision.
+// Texts are the results and the personal part of a decision.
 func (c Content) Texts(facts Facts) (results, personal string, err error) {
 	p := Personal{Facts: facts, Gaps: c.Gaps, Error: c.Error, Statement: c.Statement}
 	plain := make([]RuleResult, len(c.Results))
@@ -467,7 +453,7 @@ func ReasonsByName(results []RuleResult, personal *Personal) []RuleResult {
 	return results
 }
 
-// Recorded is a decision as it is read, with what the one has that it is the same as.
+// Recorded is a decision as it is read.
 type Recorded struct {
 	Decision
 	Changed Changes
@@ -476,6 +462,4 @@ type Recorded struct {
 	Evaluated []RuleResult
 	// OnFile is nil once erased, and of an erasure.
 	OnFile *Personal
-	// WasErased reports whether the personal part was removed.
-	WasErased bool
 }

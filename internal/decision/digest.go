@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"requisite/internal/id"
 )
 
 // timeForm writes a time to the microsecond, which is what Postgres keeps.
@@ -81,7 +79,6 @@ func (d Decision) fields() [][2]string {
 		{"rule_set_sha256", d.RuleSet.hash()},
 		{"pricing_version_id", d.PricingModel.id()},
 		{"pricing_model_sha256", d.PricingModel.hash()},
-		{"same_as", d.SameAs.String()},
 		{"changes", d.Changes},
 		{"results", d.Results},
 		{"personal_sha256", Hex(d.PersonalSHA256)},
@@ -110,11 +107,6 @@ func (d Decision) ComputeFingerprint() []byte {
 		{"kind", string(d.Kind)}, {"outcome", string(d.Outcome)}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
 		{"results", d.Results}, {"personal", d.Personal},
 	})
-}
-
-// Refer makes a complete decision refer to an earlier one with the same fingerprint.
-func (d *Decision) Refer(earlier id.DecisionID) {
-	d.SameAs, d.Results, d.Personal, d.Salt, d.PersonalSHA256, d.Fingerprint = earlier, "", "", nil, nil, nil
 }
 
 // Seal completes a decision: the hash of its personal part, and its digest.

@@ -66,7 +66,6 @@ func someChain(t *rapid.T) []decision.Decision {
 	workflow, business := id.WorkflowID{UUID: id.New()}, id.BusinessID{UUID: id.New()}
 	var chain []decision.Decision
 	facts := ""
-	complete := map[time.Time][]id.DecisionID{}
 	for i := range rapid.IntRange(1, 6).Draw(t, "decisions") {
 		d := decision.Decision{
 			WorkflowID: workflow, BusinessID: business, Number: int64(i + 1), Kind: decision.Calculation, Outcome: decision.Outcome(rapid.StringMatching(`[A-Z_]{1,20}`).Draw(t, "outcome")), DecidedAt: began,
@@ -78,19 +77,15 @@ func someChain(t *rapid.T) []decision.Decision {
 			d.PreviousAt, d.PreviousDigest, d.DecidedAt = &last.DecidedAt, last.Digest, someTime(t, last.DecidedAt)
 		}
 		d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
-		switch month := d.Month(); {
-		case i > 0 && rapid.IntRange(0, 5).Draw(t, "erased") == 0:
+		if i > 0 && rapid.IntRange(0, 5).Draw(t, "erased") == 0 {
 			d.Kind, d.Outcome, facts = decision.Erasure, decision.Erased, erasedFacts
 			for k := range chain {
 				chain[k].Personal, chain[k].Salt, chain[k].Fingerprint = "", nil, nil
 			}
-		case len(complete[month]) > 0 && rapid.Bool().Draw(t, "same"):
-			d.SameAs = rapid.SampledFrom(complete[month]).Draw(t, "same as")
-		default:
+		} else {
 			d.RuleSet, d.PricingModel = someVersion(t, "rules"), someVersion(t, "prices")
 			d.Results, d.Personal, d.Salt = rapid.StringMatching(`\[.{0,20}\]`).Draw(t, "results"), `{`+facts+`"more":"`+rapid.StringMatching(`[^"\\\\\x00-\x1f]*`).Draw(t, "personal")+`"}`, someBytes(t, "salt")
 			d.Fingerprint = d.ComputeFingerprint()
-			complete[month] = append(complete[month], d.ID)
 		}
 		d.Seal()
 		chain = append(chain, d)
@@ -256,7 +251,7 @@ func isVersion(line string) bool { return strings.HasPrefix(line, `{"version":`)
 
 func mustWrite(t require.TestingT, l decision.ExportLine) []byte { return []byte(lineOf(t, l)) }
 
-// plainChain has three complete decisions.
+// plainChain has three decisions.
 func plainChain() []decision.Decision {
 	workflow, business := id.WorkflowID{UUID: id.New()}, id.BusinessID{UUID: id.New()}
 	var chain []decision.Decision

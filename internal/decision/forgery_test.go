@@ -33,7 +33,7 @@ type record struct {
 
 // Chains of the record.
 const (
-	// first has a complete decision, one that refers to it, and two complete ones.
+	// first has four decisions.
 	first = iota
 	// second is of the same business.
 	second
@@ -47,7 +47,7 @@ func fullRecord() *record {
 	for i, of := range []id.BusinessID{business, business, other} {
 		r.add(i, decision.Decision{WorkflowID: id.WorkflowID{UUID: id.New()}, BusinessID: of})
 	}
-	r.add(first, decision.Decision{SameAs: r.chains[first][0].ID})
+	r.add(first, decision.Decision{})
 	r.add(first, decision.Decision{Kind: decision.DocumentStatus})
 	r.add(first, decision.Decision{Kind: decision.Pricing})
 	r.add(second, decision.Decision{})
@@ -70,7 +70,7 @@ func (r *record) add(chain int, d decision.Decision) {
 	}
 	d.Kind, d.Outcome, d.AsOf, d.Changes = cmp.Or(d.Kind, decision.Calculation), cmp.Or(d.Outcome, decision.Calculated), fact.DateOf(began), "{}"
 	d.UserID, d.UserType, d.TraceID = "tester", "API_KEY", "trc_1"
-	if d.Complete() {
+	if d.Kind != decision.Erasure {
 		d.RuleSet, d.PricingModel = naming(published["rules"][0]), naming(published["prices"][0])
 		d.Results, d.Personal, d.Salt = "[]", cmp.Or(d.Personal, fmt.Sprintf(`{"facts":{"business":{"legal_name":"Ltd"}},"n":%d}`, n)), bytes.Repeat([]byte{byte(n)}, decision.SaltSize)
 	}
@@ -237,7 +237,7 @@ func inPython(t *testing.T, names []string, cases map[string]checked) (found []v
 func TestPythonVerifier_IsShort(t *testing.T) {
 	program, err := os.ReadFile("../../examples/decisions/verify.py")
 	require.NoError(t, err)
-	require.LessOrEqual(t, bytes.Count(program, []byte("\n")), 177)
+	require.LessOrEqual(t, bytes.Count(program, []byte("\n")), 174)
 	require.Equal(t, []string{"import hashlib, json, string, sys, time, unicodedata"}, regexp.MustCompile(`(?m)^.*\bimport\b.*$`).FindAllString(string(program), -1))
 }
 
@@ -353,10 +353,6 @@ func TestForgeries_AreRefusedByBothVerifiers(t *testing.T) {
 	forge("a digest received of the first moment", `was received, and is not in the record: it was removed`, func(r *record) string {
 		return r.received(decision.Decision{ID: id.DecisionID{UUID: id.NewAt(time.Time(r.header.CompleteSince))}, Digest: []byte{1}})
 	})
-	forge("a reference into another month", `which is no earlier decision of its month`, func(r *record) string {
-		r.chains[first][1].SameAs = r.chains[second][0].ID
-		return ""
-	})
 	forge("a digest that was received", `is not the one that was answered: the received digest is`, func(r *record) string {
 		received := r.received(r.seal().chains[first][3])
 		r.chains[first][3].Outcome = "OTHER"
@@ -424,7 +420,7 @@ func TestEveryField_IsProtected(t *testing.T) {
 		cases[name] = checked{text: strings.Join(changed, ""), finding: "."}
 	}
 	field := regexp.MustCompile(`"(\w+)":("(?:[^"\\]|\\.)*"|\w+)`)
-	for kind, line := range map[string]int{"header": 0, "rules": 1, "prices": 2, "complete": 3, "reference": 4, "end": 7, "erased": 11, "erasure": 12, "summary": len(lines) - 1} {
+	for kind, line := range map[string]int{"header": 0, "rules": 1, "prices": 2, "complete": 3, "end": 7, "erased": 11, "erasure": 12, "summary": len(lines) - 1} {
 		text := lines[line]
 		for _, at := range field.FindAllStringSubmatchIndex(text, -1) {
 			name, value := text[at[2]:at[3]], text[at[4]:at[5]]
@@ -444,7 +440,7 @@ func TestEveryField_IsProtected(t *testing.T) {
 		}
 		replace(kind+" with one more", line, strings.Replace(text, "{", `{"more":"x",`, 1))
 	}
-	for _, name := range []string{"personal", "salt", "fingerprint", "same_as", "results", "trace_id"} {
+	for _, name := range []string{"personal", "salt", "fingerprint", "results", "trace_id"} {
 		text := lines[12] // of the erasure, which lacks all but the last
 		text = regexp.MustCompile(`"`+name+`":"[^"]*",`).ReplaceAllString(text, "")
 		replace("erasure with an added "+name, 12, strings.Replace(text, "{", `{"`+name+`":"00",`, 1))

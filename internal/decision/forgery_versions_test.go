@@ -161,7 +161,7 @@ func TestVersions_ThatWereForgedAreNamed(t *testing.T) {
 		return slices.Delete(slices.Insert(l, 5, l[1]), 1, 2) // before the next decision that names it
 	})
 	forge("moved before another line", named+" was inserted or moved: what follows it does not name it", func(l []string) []string {
-		return slices.Delete(slices.Insert(l, 4, l[1]), 1, 2)
+		return slices.Delete(slices.Insert(l, 12, l[1]), 1, 2) // an erasure
 	})
 	forge("moved to the end", named+" was inserted or moved: what follows it does not name it", func(l []string) []string {
 		return slices.Delete(slices.Insert(l, len(l)-1, l[1]), 1, 2)

@@ -59,8 +59,6 @@ type Chain struct {
 	first      *Decision // that came first
 	last       *Decision // that with the highest number
 	absent     []absence
-	complete   map[id.DecisionID]reference
-	referring  []Decision // to one that did not come before
 	missing    []Decision // without their personal part, and no erasure yet
 	erasure    *Decision  // the last one
 	kept       *Decision  // the first with facts since then
@@ -79,12 +77,6 @@ type absence struct {
 }
 
 func (a absence) removed() int64 { return a.last - a.first + 1 - int64(len(a.moved)) }
-
-// reference is a complete decision, which others of its month may refer to.
-type reference struct {
-	month  time.Time
-	number int64
-}
 
 func (c *Chain) report(d Decision, format string, args ...any) {
 	c.problems = append(c.problems, Problem{WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number, Message: fmt.Sprintf(format, args...)})
@@ -115,9 +107,9 @@ func (c *Chain) Add(d Decision) {
 
 // fields checks which fields a decision has.
 func (c *Chain) fields(d Decision) {
-	complete, personal := d.Complete(), d.Personal != ""
+	erasure, personal := d.Kind == Erasure, d.Personal != ""
 	switch {
-	case (d.Results != "") != complete, (d.PersonalSHA256 != nil) != complete, personal && !complete,
+	case (d.Results == "") != erasure, (d.PersonalSHA256 == nil) != erasure, personal && erasure,
 		(d.Salt != nil) != personal, (d.Fingerprint != nil) != personal:
 		c.report(d, "was changed: it has fields that do not belong together")
 	case personal && !bytes.Equal(d.Fingerprint, d.ComputeFingerprint()):
@@ -176,24 +168,16 @@ func (c *Chain) wasMoved(number int64) bool {
 	return false
 }
 
-// personal checks the personal part, and where a decision refers to another.
+// personal checks the personal part.
 func (c *Chain) personal(d Decision) {
-	if c.complete == nil {
-		c.complete = map[id.DecisionID]reference{}
-	}
 	switch {
 	case d.Kind == Erasure:
 		if c.kept != nil {
 			c.report(*c.kept, "keeps its facts, although decision %d says that they were erased", d.Number)
 		}
 		c.erasure, c.missing, c.kept, c.living = d.name(), nil, nil, nil
-	case !d.SameAs.IsZero():
-		if !c.refers(d) {
-			c.referring = append(c.referring, d)
-		}
 	case d.Personal == "":
 		c.missing = append(c.missing, d)
-		c.complete[d.ID] = reference{d.Month(), d.Number}
 	default:
 		if len(d.Salt) != SaltSize {
 			c.report(d, "was changed: its salt has %d bytes, and not %d", len(d.Salt), SaltSize)
@@ -207,21 +191,7 @@ func (c *Chain) personal(d Decision) {
 		if c.living == nil && !d.afterErasure() {
 			c.living = d.name()
 		}
-		c.complete[d.ID] = reference{d.Month(), d.Number}
 	}
-}
-
-// refers reports whether a decision refers to an earlier complete one of its month.
-func (c *Chain) refers(d Decision) bool {
-	to, known := c.complete[d.SameAs]
-	return known && to.month.Equal(d.Month()) && to.number < d.Number
-}
-
-// mayReferToPruned reports whether what a decision refers to may have been pruned already,
-// because the decision itself is no longer to be kept.
-func (c *Chain) mayReferToPruned(d Decision) bool {
-	_, known := c.complete[d.SameAs]
-	return !known && d.Month().Before(Month(c.KeptSince))
 }
 
 // End reports what is wrong with the record as a whole. head is nil where nobody keeps the end.
@@ -237,11 +207,6 @@ func (c *Chain) End(head *Head) []Problem {
 			c.report(a.before, "the %d before it were removed, although they are to be kept", removed)
 		default:
 			c.report(a.before, "the %d between decision %d and it were removed", removed, a.first-1)
-		}
-	}
-	for _, d := range c.referring {
-		if !c.refers(d) && !c.mayReferToPruned(d) {
-			c.report(d, "refers to %s, which is no earlier decision of its month", d.SameAs)
 		}
 	}
 	for _, d := range c.missing {

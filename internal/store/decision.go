@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -64,9 +63,11 @@ func (r *Records) record(ctx context.Context, batch *pgx.Batch, file onFile, mad
 	}
 	d.Changes = string(changes)
 	if d.Kind != decision.Erasure {
-		if err := r.fill(ctx, file, &d, made); err != nil {
+		if err := r.found(file, &d, made); err != nil {
 			return refusal.Decision{}, err
 		}
+		d.Salt = make([]byte, decision.SaltSize)
+		rand.Read(d.Salt)
 	}
 	d.Seal()
 	if err := r.takeDecisionBytes(ctx, d); err != nil {
@@ -94,25 +95,7 @@ func (r *Records) withinTheDay(ctx context.Context, d decision.Decision) error {
 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
-// fill gives a decision its facts, versions and results, or the earlier decision of its
-// month that has the same.
-func (r *Records) fill(ctx context.Context, file onFile, d *decision.Decision, made verdict) error {
-	if err := r.found(file, d, made); err != nil {
-		return err
-	}
-	switch same, err := r.sameAs(ctx, file, *d); {
-	case err != nil:
-		return err
-	case same.Valid:
-		d.Refer(id.DecisionID{UUID: same.UUID})
-		return nil
-	}
-	d.Salt = make([]byte, decision.SaltSize)
-	rand.Read(d.Salt)
-	return nil
-}
-
-// found gives a decision what was found, and its fingerprint.
+// found gives a decision its facts, versions and results, and their fingerprint.
 func (r *Records) found(file onFile, d *decision.Decision, made verdict) (err error) {
 	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
@@ -138,40 +121,21 @@ func (r *Records) repeats(ctx context.Context, file onFile, made verdict) (bool,
 		return false, err
 	}
 	last, there, err := db.One[struct{ Fingerprint []byte }](ctx, r.q, `
-		SELECT coalesce(d.fingerprint, c.fingerprint) AS fingerprint FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		WHERE d.workflow_id = $1 AND d.kind = $2 ORDER BY d.number DESC LIMIT 1`, file.ID, made.Kind)
+		SELECT fingerprint FROM decision WHERE workflow_id = $1 AND kind = $2 ORDER BY number DESC LIMIT 1`, file.ID, made.Kind)
 	if err != nil {
 		return false, fmt.Errorf("read what the last calculation found: %w", err)
 	}
 	return there && bytes.Equal(last.Fingerprint, d.Fingerprint), nil
 }
 
-// sameAs finds the complete decision of d's month with d's fingerprint. Mostly it is the one of the
-// decision before, which is at hand. Looking for another costs a round trip.
-func (r *Records) sameAs(ctx context.Context, file onFile, d decision.Decision) (id.NullUUID, error) {
-	switch {
-	case d.PreviousAt == nil || decision.Month(*d.PreviousAt) != d.Month(): // nothing is older in the month
-		return id.NullUUID{}, nil
-	case file.Complete != nil && bytes.Equal(file.Complete.Fingerprint, d.Fingerprint):
-		return id.NullUUID{UUID: file.Complete.ID, Valid: true}, nil
-	}
-	same, _, err := db.One[struct{ ID id.NullUUID }](ctx, r.q, `
-		SELECT d.id FROM decision d WHERE d.workflow_id = $1 AND d.fingerprint = $2 AND d.decided_at >= $3 ORDER BY d.decided_at LIMIT 1`,
-		d.WorkflowID.UUID, d.Fingerprint, d.Month())
-	if err != nil {
-		return id.NullUUID{}, fmt.Errorf("look for the same decision: %w", err)
-	}
-	return same.ID, nil
-}
-
 func queueDecision(batch *pgx.Batch, d decision.Decision) {
 	row := rowOfDecision(d)
 	batch.Queue(`
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
-		                      pricing_model_id, pricing_model_sha256, same_as, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+		                      pricing_model_id, pricing_model_sha256, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
 		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
-		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.SameAs, row.Changes, row.Results, row.Personal, row.Salt,
+		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.Changes, row.Results, row.Personal, row.Salt,
 		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
 }
 
@@ -191,7 +155,6 @@ type decisionRow struct {
 	RuleSetSHA256      []byte `db:"rule_set_sha256"`
 	PricingModelID     id.NullUUID
 	PricingModelSHA256 []byte `db:"pricing_model_sha256"`
-	SameAs             id.NullUUID
 	Changes            string
 	Results, Personal  *string
 	Salt               []byte
@@ -203,7 +166,7 @@ type decisionRow struct {
 
 const (
 	plainColumns = `d.id, d.workflow_id, (SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, d.user_id, d.user_type, d.trace_id,
-	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.same_as, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
+	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
 	// listedColumns leave out what may be large.
 	listedColumns = plainColumns + `, '' AS changes, NULL AS results, NULL AS personal, NULL::bytea AS salt`
@@ -212,7 +175,7 @@ const (
 func rowOfDecision(d decision.Decision) decisionRow {
 	row := decisionRow{
 		ID: d.ID.UUID, WorkflowID: d.WorkflowID.UUID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: d.DecidedAt, PreviousAt: d.PreviousAt,
-		AsOf: d.AsOf.String(), UserID: d.UserID, UserType: d.UserType, TraceID: d.TraceID, SameAs: d.SameAs.NullUUID(), Changes: d.Changes,
+		AsOf: d.AsOf.String(), UserID: d.UserID, UserType: d.UserType, TraceID: d.TraceID, Changes: d.Changes,
 		Results: textOrNil(d.Results), Personal: textOrNil(d.Personal), Salt: d.Salt, PersonalSHA256: d.PersonalSHA256,
 		Fingerprint: d.Fingerprint, PreviousDigest: d.PreviousDigest, Digest: d.Digest,
 	}
@@ -239,9 +202,6 @@ func (row decisionRow) decision() (decision.Decision, error) {
 		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
 		RuleSet: readVersion(row.RuleSetID, row.RuleSetSHA256), PricingModel: readVersion(row.PricingModelID, row.PricingModelSHA256),
 		Changes: row.Changes, PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest, Salt: row.Salt, Fingerprint: row.Fingerprint,
-	}
-	if row.SameAs.Valid {
-		d.SameAs = id.DecisionID{UUID: row.SameAs.UUID}
 	}
 	if row.Results != nil {
 		d.Results = *row.Results
@@ -279,13 +239,9 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	if err != nil {
 		return nil, "", err
 	}
-	type row struct {
-		decisionRow
-		Erased bool
-	}
-	rows, err := db.Many[row](ctx, r.q, `
-		SELECT `+listedColumns+`, `+erasedColumn+` FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		WHERE d.workflow_id = $1 AND `+unprunedSQL+` AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
+	rows, err := db.Many[decisionRow](ctx, r.q, `
+		SELECT `+listedColumns+` FROM decision d
+		WHERE d.workflow_id = $1 AND ($2 = '' OR d.kind = $2) AND ($3::timestamptz IS NULL OR d.decided_at >= $3)
 			AND ($4::uuid IS NULL OR d.number < (SELECT a.number FROM decision a WHERE a.id = $4 AND a.workflow_id = $1))
 		ORDER BY d.number DESC LIMIT $5`, w.ID, kind, since, before, p.Limit+1)
 	if err != nil {
@@ -298,7 +254,6 @@ func (r *Records) Decisions(ctx context.Context, workflowID id.WorkflowID, kind 
 	}
 	found := make([]decision.Recorded, len(rows))
 	for i, row := range rows {
-		found[i].WasErased = row.Erased
 		if found[i].Decision, err = row.decision(); err != nil {
 			return nil, "", err
 		}
@@ -313,15 +268,14 @@ func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain
 		SELECT a.organization_id, a.environment FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id WHERE d.id = $1`, wireID.UUID)
 }
 
-// Decision finds a decision, with what the one has that it is the same as.
+// Decision finds a decision.
 func (r *Records) Decision(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
 	found, err := find[struct {
-		recordedRow
+		decisionRow
 		AccountID id.UUID
 	}](ctx, r, refusal.EntityDecision, wireID, `
-		SELECT `+recordedColumns+`, w.account_id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3 AND `+unprunedSQL)
+		SELECT `+decisionColumns+`, w.account_id FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
+		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return decision.Recorded{}, err
 	}
@@ -337,9 +291,8 @@ func (r *Records) LastCalculated(ctx context.Context, workflowID id.WorkflowID, 
 		return nil, err
 	}
 	last, there, err := db.One[struct{ ID id.UUID }](ctx, r.q, `
-		SELECT d.id FROM decision d LEFT JOIN decision c ON c.id = d.same_as
-		WHERE d.workflow_id = $1 AND d.kind = 'CALCULATION' AND d.outcome = 'CALCULATED' AND ($2 = 0 OR d.number < $2) AND `+unprunedSQL+`
-		ORDER BY d.number DESC LIMIT 1`, w.ID, before)
+		SELECT id FROM decision WHERE workflow_id = $1 AND kind = 'CALCULATION' AND outcome = 'CALCULATED' AND ($2 = 0 OR number < $2)
+		ORDER BY number DESC LIMIT 1`, w.ID, before)
 	if err != nil || !there {
 		return nil, err
 	}
@@ -365,10 +318,10 @@ func (r *Records) Stated(ctx context.Context, workflowID id.WorkflowID, number i
 	}
 	rows, err := db.Many[row](ctx, r.q, `
 		SELECT DISTINCT ON (s.required_document_id, d.outcome = 'CREATED') d.id, d.number, d.outcome, d.decided_at, d.user_id, d.user_type, s.required_document_id,
-			(coalesce(d.personal, c.personal)::json -> 'statement')::text AS statement
-		FROM decision d LEFT JOIN decision c ON c.id = d.same_as,
+			(d.personal::json -> 'statement')::text AS statement
+		FROM decision d,
 			LATERAL (SELECT coalesce(d.changes::json #>> '{document,required_document_id}', d.changes::json #>> '{created,required_document_id}', '') AS required_document_id) s
-		WHERE d.workflow_id = $1 AND d.number <= $2 AND d.kind = 'DOCUMENT_STATUS' AND d.outcome IN ('UPDATED', 'CREATED', 'WAIVED') AND `+unprunedSQL+`
+		WHERE d.workflow_id = $1 AND d.number <= $2 AND d.kind = 'DOCUMENT_STATUS' AND d.outcome IN ('UPDATED', 'CREATED', 'WAIVED')
 		ORDER BY s.required_document_id, d.outcome = 'CREATED', d.number DESC`, w.ID, number)
 	if err != nil {
 		return nil, fmt.Errorf("read what was stated about documents: %w", err)
@@ -408,37 +361,23 @@ func (r *Records) CarriedInto(ctx context.Context, workflowID id.WorkflowID, num
 	return changes.Carried, nil
 }
 
-// recordedRow is a decision with the results and facts that it rests on, which may be another's.
-type recordedRow struct {
-	decisionRow
-	SameResults, SamePersonal *string
-	Erased                    bool
-}
-
-const (
-	recordedColumns = decisionColumns + `, c.results AS same_results, c.personal AS same_personal, ` + erasedColumn
-	erasedColumn    = `d.kind <> 'ERASURE' AND d.personal IS NULL AND c.personal IS NULL AS erased`
-	// unprunedSQL leaves out what refers to a pruned decision: it is pruned next.
-	unprunedSQL = `(d.same_as IS NULL OR c.id IS NOT NULL)`
-)
-
-func (row recordedRow) recorded() (decision.Recorded, error) {
+func (row decisionRow) recorded() (decision.Recorded, error) {
 	d, err := row.decision()
 	if err != nil {
 		return decision.Recorded{}, err
 	}
-	read := decision.Recorded{Decision: d, WasErased: row.Erased}
+	read := decision.Recorded{Decision: d}
 	if err := json.Unmarshal([]byte(d.Changes), &read.Changed); err != nil {
 		return read, fmt.Errorf("the changes of decision %s: %w", d.ID, err)
 	}
-	if results := cmp.Or(row.Results, row.SameResults); results != nil {
-		if err := json.Unmarshal([]byte(*results), &read.Evaluated); err != nil {
+	if d.Results != "" {
+		if err := json.Unmarshal([]byte(d.Results), &read.Evaluated); err != nil {
 			return read, fmt.Errorf("the results of decision %s: %w", d.ID, err)
 		}
 	}
-	if personal := cmp.Or(row.Personal, row.SamePersonal); personal != nil {
+	if d.Personal != "" {
 		read.OnFile = &decision.Personal{}
-		if err := json.Unmarshal([]byte(*personal), read.OnFile); err != nil {
+		if err := json.Unmarshal([]byte(d.Personal), read.OnFile); err != nil {
 			return read, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
 		}
 	}

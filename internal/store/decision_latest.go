@@ -18,8 +18,7 @@ type LatestCalculation struct {
 	ExternalID *string
 	DecisionID id.DecisionID
 	AsOf       fact.Date
-	// Facts is the JSON of decision.Facts. If the decision repeats an earlier one, they are the
-	// facts of the earlier one. It is empty once erased.
+	// Facts is the JSON of decision.Facts. It is empty once erased.
 	Facts string
 	// Approved are the documents of the workflow that are completed or waived now. One that has ended has none:
 	// no calculation reopens them.
@@ -31,13 +30,12 @@ const latestBatch = 200
 
 // The reasons stay in the database: they may be much larger than the facts.
 const latestCalculationsSQL = `
-	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(coalesce(d.personal, c.personal)::json ->> 'facts', '') AS facts,
+	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(d.personal::json ->> 'facts', '') AS facts,
 		coalesce((SELECT json_agg(json_build_object('document_type_code', r.document_type_code, 'entity_type', r.entity_type, 'entity_id', r.entity_id))::text FROM required_document r
 			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status IN ('COMPLETED', 'WAIVED') AND r.document_type_code = ANY($5)), '[]') AS approved
 	FROM workflow w CROSS JOIN LATERAL (
-		SELECT d.id, d.as_of, d.personal, d.same_as FROM decision d
+		SELECT d.id, d.as_of, d.personal FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
-	LEFT JOIN decision c ON c.id = d.same_as
 	WHERE w.account_id = $1 AND w.id > $3 AND w.decided_at >= $2 ORDER BY w.id LIMIT $4`
 
 // EachLatestCalculation shows, in batches, the last calculation since a time of each workflow

@@ -105,23 +105,17 @@ func (b *bundle) evaluateFacts(p calculation.Publication, f fact.Facts) (require
 	return program.Evaluate(b.Context(), f)
 }
 
-// TestDecision_OfTheSameIsStoredOnce in a month.
-func TestDecision_OfTheSameIsStoredOnce(t *testing.T) {
+// TestDecision_OfTheSameIsWhole: a caller's calculation that finds the same as the one before is a decision
+// with facts and results of its own.
+func TestDecision_OfTheSameIsWhole(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
-	first := b.mustCalculate()
-	b.setOwnership(1000)
-	other := b.mustCalculate()
-	b.setOwnership(5000)
-	require.Zero(t, b.decision(other.Decision).SameAs)
-	again := b.decision(b.mustCalculate().Decision)
-	require.Equal(t, first.Decision.DecisionID, again.SameAs, "another came between them")
-	require.Empty(t, again.Personal)
-	require.Equal(t, b.decision(first.Decision).OnFile, again.OnFile)
-	b.Clock.Add(int64(32 * 24 * time.Hour))
-	later := b.decision(b.mustCalculate().Decision)
-	require.Zero(t, later.SameAs, "each month begins with a complete decision")
-	require.Len(t, b.record(), 4)
+	first, again := b.decision(b.mustCalculate().Decision), b.decision(b.mustCalculate().Decision)
+	require.Len(t, b.record(), 2)
+	require.Equal(t, first.Personal, again.Personal)
+	require.Equal(t, first.Results, again.Results)
+	require.Equal(t, first.Fingerprint, again.Fingerprint)
+	require.NotEqual(t, first.Salt, again.Salt)
 }
 
 // TestDecision_OfAStatusAndAPrice: both are recorded, with what is on file.
@@ -186,8 +180,8 @@ func TestDecision_OfARefusalComparesFacts(t *testing.T) {
 func TestDecision_IsBoundedByDay(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
-	first := b.mustCalculate()
-	b.addDecisions(first.Decision, store.MaxDecisionsADay-2)
+	b.mustCalculate()
+	b.addDecisions(store.MaxDecisionsADay - 2)
 	b.mustCalculate()
 	_, err := b.calculate(b.Run())
 	require.Equal(t, refusal.DecisionLimitExceeded, pgtest.Refused(t, err).SubCode)
@@ -196,8 +190,8 @@ func TestDecision_IsBoundedByDay(t *testing.T) {
 	require.Len(t, b.record(), store.MaxDecisionsADay+1)
 }
 
-// addDecisions adds decisions that are the same as the first.
-func (b *bundle) addDecisions(first *refusal.Decision, count int) {
+// addDecisions adds copies of the first decision.
+func (b *bundle) addDecisions(count int) {
 	b.Helper()
 	chain := b.record()
 	last := chain[len(chain)-1]
@@ -206,11 +200,12 @@ func (b *bundle) addDecisions(first *refusal.Decision, count int) {
 		next := last
 		next.Number, next.PreviousDigest, next.PreviousAt = last.Number+1, last.Digest, &last.DecidedAt
 		next.ID = id.DecisionID{UUID: id.NewAt(next.DecidedAt)}
-		next.Refer(first.DecisionID)
 		next.Seal()
 		require.NoError(b, b.Exec(`
-			INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, same_as, changes, previous_digest, digest)
-			SELECT $1, workflow_id, $2, kind, outcome, decided_at, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, id, changes, $3, $4 FROM decision WHERE number = 1`,
+			INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes,
+				results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
+			SELECT $1, workflow_id, $2, kind, outcome, decided_at, decided_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256, changes,
+				results, personal, salt, personal_sha256, fingerprint, $3, $4 FROM decision WHERE number = 1`,
 			next.ID.UUID, next.Number, next.PreviousDigest, next.Digest))
 		last = next
 	}
@@ -235,7 +230,7 @@ func TestDecision_AnyChangedByteIsFound(t *testing.T) {
 		"previous_at": `previous_at - interval '1 millisecond'`, "as_of": `as_of + 1`, "user_id": `'another'`, "user_type": `'SYSTEM'`, "trace_id": `'trc_1'`,
 		"rule_set_id": `gen_random_uuid()`, "rule_set_sha256": `sha256('x')`, "changes": `replace(changes, 'rd_', 'rx_')`, "results": `results || ' '`,
 		"personal": `replace(personal, 'Ltd', 'Inc')`, "salt": `sha256('x')`, "personal_sha256": `sha256('x')`, "previous_digest": `sha256('x')`, "digest": `sha256('x')`,
-		"same_as": `gen_random_uuid()`, "fingerprint": `sha256('x')`,
+		"fingerprint": `sha256('x')`,
 	} {
 		for number := 1; number <= 3; number++ {
 			tag, err := b.Pool().Exec(t.Context(), fmt.Sprintf(`UPDATE decision SET %s = %s WHERE number = $1 AND %[1]s IS NOT NULL`, column, change), number)
@@ -279,7 +274,7 @@ func TestErase_RemovesThePersonalPartsOfDecisions(t *testing.T) {
 	require.Equal(t, decision.Erasure, after[2].Kind)
 	require.Equal(t, domain.System, domain.Actor{UserID: after[2].UserID, UserType: after[2].UserType}, "the operator erases")
 	found := b.decision(calculated.Decision)
-	require.True(t, found.WasErased)
+	require.True(t, found.Erased())
 	require.Nil(t, found.OnFile)
 	require.Equal(t, "ALWAYS", found.Evaluated[0].DocumentTypeCode)
 	require.Nil(t, found.Evaluated[0].Reason)
@@ -537,38 +532,21 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	require.Contains(t, problems[0].Message, "the 3 before it were removed, although they are to be kept")
 }
 
-// TestChain_ReferenceToAMissingDecisionIsFound where both are to be kept.
-func TestChain_ReferenceToAMissingDecisionIsFound(t *testing.T) {
-	b := setup(t)
-	b.publish(rule("ALWAYS", ""))
-	b.mustCalculate()
-	b.mustCalculate()
-	require.NoError(t, b.Exec(`DELETE FROM decision WHERE number = 1`))
-	_, problems := b.check()
-	require.Len(t, problems, 2)
-	require.Contains(t, problems[1].Message, "which is no earlier decision of its month")
-}
-
 // redate makes the workflow's decisions as if they had been made at these times.
 func (b *bundle) redate(times ...time.Time) {
 	b.Helper()
 	require.NoError(b, b.Exec(`ALTER TABLE decision DISABLE TRIGGER decision_follows`))
 	var last decision.Decision
-	ids := map[id.DecisionID]id.DecisionID{}
 	for i, d := range b.record() {
 		before := d.ID
 		d.DecidedAt = times[i].Truncate(time.Millisecond)
-		d.ID, d.SameAs = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}, ids[d.SameAs]
-		ids[before] = d.ID
+		d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
 		if i > 0 {
 			d.PreviousAt, d.PreviousDigest = &last.DecidedAt, last.Digest
 		}
-		if !d.SameAs.IsZero() && d.Month() != last.Month() {
-			b.Fatal("a decision refers to one of another month")
-		}
 		d.Seal()
-		require.NoError(b, b.Exec(`UPDATE decision SET id = $2, same_as = $3, decided_at = $4, previous_at = $5, previous_digest = $6, digest = $7 WHERE id = $1`,
-			before.UUID, d.ID.UUID, d.SameAs.NullUUID(), d.DecidedAt, d.PreviousAt, d.PreviousDigest, d.Digest))
+		require.NoError(b, b.Exec(`UPDATE decision SET id = $2, decided_at = $3, previous_at = $4, previous_digest = $5, digest = $6 WHERE id = $1`,
+			before.UUID, d.ID.UUID, d.DecidedAt, d.PreviousAt, d.PreviousDigest, d.Digest))
 		last = d
 	}
 	require.NoError(b, b.Exec(`UPDATE workflow SET decision_digest = $1, decided_at = $2`, last.Digest, last.DecidedAt))
@@ -590,7 +568,7 @@ func TestDecisions_ListsNewestFirst(t *testing.T) {
 	require.Equal(t, []int64{4, 3, 2}, numbers(found))
 	for _, d := range found {
 		require.Empty(t, d.Personal+d.Results+d.Changes, "a list has no facts")
-		require.False(t, d.WasErased)
+		require.False(t, d.Erased())
 	}
 	found, next, err = r.Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3, After: next})
 	require.NoError(t, err)

@@ -46,9 +46,6 @@ type onFile struct {
 	DecisionNumber int64
 	DecisionDigest []byte
 	DecidedAt      *time.Time
-	// Complete is the decision that the last one is, or refers to. It is nil unless it was read to
-	// decide.
-	Complete *completeDecision
 }
 
 // version is one of the rules or the prices that is in force; nil, or without an id, for none.
@@ -78,15 +75,9 @@ func (v *version) same(then *calculation.VersionRef) bool {
 	return (now == nil) == (then == nil) && (now == nil || now.ID == then.ID)
 }
 
-type completeDecision struct {
-	ID          id.UUID
-	Fingerprint []byte
-}
-
-// selectOnFile is a single statement, so that all of it is from one database snapshot. Records are
+// onFileSQL is a single statement, so that all of it is from one database snapshot. Records are
 // read by position: the columns are in the order of the fields.
-func selectOnFile(complete string) string {
-	return `
+var onFileSQL = `
 	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.findings, w.version AS workflow_version, b.version AS business_version,
 		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
 		ARRAY (SELECT r FROM (` + salesSQL(`= b.id`) + `) r) AS sales,
@@ -94,18 +85,9 @@ func selectOnFile(complete string) string {
 		ARRAY (SELECT r FROM (SELECT s.id, s.version, s.sha256 FROM unnest($4::text[]::date[]) WITH ORDINALITY AS t (day, n)
 			LEFT JOIN LATERAL rules_in_force(w.account_id, w.created_at, w.created_on, t.day) s ON true ORDER BY t.n) r) AS rules,
 		(SELECT r FROM (SELECT m.id, m.version, m.sha256 FROM pricing_model m WHERE m.account_id = w.account_id ORDER BY m.version DESC LIMIT 1) r) AS pricing_model,
-		w.decision_number, w.decision_digest, w.decided_at, ` + complete + ` AS complete
+		w.decision_number, w.decision_digest, w.decided_at
 	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
-}
-
-// Only who decides reads the complete decision: it adds a fifth to the time of the statement.
-var (
-	onFileSQL         = selectOnFile(`NULL::record`)
-	onFileToDecideSQL = selectOnFile(`(SELECT r FROM (
-		SELECT c.id, c.fingerprint FROM decision c
-		WHERE c.id = (SELECT coalesce(d.same_as, d.id) FROM decision d WHERE d.workflow_id = w.id AND d.number = w.decision_number)) r)`)
-)
 
 // onFile reads everything on file for a workflow, with the rules in force for it on a day.
 func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
@@ -139,7 +121,7 @@ func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on
 
 // lockedFile is lockedOnFile, also of a workflow that has ended.
 func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
-	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileToDecideSQL, on.dates())
+	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
 	if err != nil {
 		return onFile{}, err
 	}

@@ -474,10 +474,9 @@ func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, s
 	for {
 		rows, err := db.Many[row](ctx, s.db.Pool, `
 			SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, d.outcome, to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
-				(coalesce(d.personal, c.personal)::json -> 'gaps')::text AS gaps, (coalesce(d.personal, c.personal)::json -> 'error')::text AS error
+				(d.personal::json -> 'gaps')::text AS gaps, (d.personal::json -> 'error')::text AS error
 			FROM workflow w CROSS JOIN LATERAL (
-				SELECT d.id, d.outcome, d.as_of, d.personal, d.same_as FROM decision d WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' ORDER BY d.number DESC LIMIT 1) d
-			LEFT JOIN decision c ON c.id = d.same_as
+				SELECT d.id, d.outcome, d.as_of, d.personal FROM decision d WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' ORDER BY d.number DESC LIMIT 1) d
 			WHERE w.account_id = $1 AND w.id > $2 AND w.state <> 'ENDED' AND d.outcome <> 'CALCULATED' ORDER BY w.id LIMIT $3`, accountID.UUID, last, latestBatch)
 		if err != nil {
 			return fmt.Errorf("read the calculations that found nothing: %w", err)

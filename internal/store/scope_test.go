@@ -305,8 +305,8 @@ const manyTenants = `
 	INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now(), now() FROM business b WHERE b.legal_name = 'b';
 	INSERT INTO required_document (id, workflow_id, account_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
 		SELECT gen_random_uuid(), w.id, w.account_id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', 'RULE', now(), NULL, '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
-	INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, same_as, changes, digest)
-		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', gen_random_uuid(), '{}', sha256('x') FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, changes, results, personal_sha256, digest)
+		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', '{}', '[]', sha256('x'), sha256('x') FROM workflow w WHERE w.state = 'CREATED';
 	INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
 		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
 	INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_by_type, proposed_at)

@@ -64,9 +64,9 @@ func listCommand() *cobra.Command {
 		}
 		var rows [][]any
 		for _, d := range found {
-			rows = append(rows, []any{d.ID, d.Number, d.Kind, d.Outcome, cli.Moment(&d.DecidedAt), d.UserID, version(d), orDash(d.SameAs.String()), d.WasErased})
+			rows = append(rows, []any{d.ID, d.Number, d.Kind, d.Outcome, cli.Moment(&d.DecidedAt), d.UserID, version(d), d.Erased()})
 		}
-		if err := l.Print(out, "DECISION\tNUMBER\tKIND\tOUTCOME\tDECIDED\tBY\tVERSION\tSAME AS\tERASED", rows...); err != nil {
+		if err := l.Print(out, "DECISION\tNUMBER\tKIND\tOUTCOME\tDECIDED\tBY\tVERSION\tERASED", rows...); err != nil {
 			return err
 		}
 		if next != "" {
@@ -99,13 +99,6 @@ func version(d decision.Recorded) any {
 		return d.RuleSet.ID
 	}
 	return "-"
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // parseSince reads --since: a date (UTC) or a time. It is nil without one.

@@ -35,10 +35,9 @@ A version of rules or prices comes before the first decision that names it.
 A line has the exact texts that the decision's digest covers, as
 docs/decision-export.md describes. It holds personal data.
 
---since is moved to the beginning of its month (UTC), because a decision may
-refer to an earlier one of its month. The export ends five minutes before it
-began: the header names both times. Decisions of the last minutes may not be
-committed yet.
+--since is moved to the beginning of its month (UTC), because whole months are
+pruned. The export ends five minutes before it began: the header names both
+times. Decisions of the last minutes may not be committed yet.
 
 With --out, the same command goes on after an interruption, behind the last
 complete business in the file. "starter decision verify FILE" checks the result.`,
@@ -57,7 +56,7 @@ complete business in the file. "starter decision verify FILE" checks the result.
 		if from != nil {
 			month := decision.Month(*from)
 			if !from.Equal(month) {
-				fmt.Fprintf(e.progress, "--since is moved to %s (UTC), because a decision may refer to an earlier one of its month.\n", month.Format(time.DateOnly))
+				fmt.Fprintf(e.progress, "--since is moved to %s (UTC), because whole months are pruned.\n", month.Format(time.DateOnly))
 			}
 			if month.After(e.since) { // what is older may have been pruned
 				e.since = month

@@ -40,9 +40,8 @@ and its version of the rules. It must find the same documents, points and score,
 the same facts that decided, and the same missing facts. Texts are not compared.
 It writes nothing.
 
-It skips decisions that are the same as an earlier one, erased decisions, and
-those that no rules make. --corpus replays a folder of recordings, without a
-database.
+It skips erased decisions, and those that no rules make. --corpus replays a
+folder of recordings, without a database.
 
 Exit code 1: a decision differs, or its rules are gone.`,
 		Args: cobra.NoArgs,
@@ -100,12 +99,10 @@ const shownDifferences = 100
 
 // replayReport is what `starter decision replay --json` prints.
 type replayReport struct {
-	// Decisions were read. Each is among Replayed, SameAs, Erased or WithoutRules.
+	// Decisions were read. Each is among Replayed, Erased or WithoutRules.
 	Decisions int `json:"decisions"`
 	Replayed  int `json:"replayed"`
-	// SameAs refer to an earlier decision, which is replayed.
-	SameAs int `json:"same_as"`
-	Erased int `json:"erased"`
+	Erased    int `json:"erased"`
 	// WithoutRules are changes of status, and erasures.
 	WithoutRules int `json:"without_rules"`
 	// Differing decisions are among Replayed. The first are in Differences.
@@ -143,7 +140,7 @@ func (r *replayReport) print(out io.Writer) {
 		count int
 		text  string
 	}{
-		{r.SameAs, "the same as an earlier one"}, {r.Erased, "erased"}, {r.WithoutRules, "made without rules"},
+		{r.Erased, "erased"}, {r.WithoutRules, "made without rules"},
 	} {
 		if part.count > 0 {
 			fmt.Fprintf(out, "  skipped: %d, %s\n", part.count, part.text)
@@ -218,8 +215,6 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *p
 			begun++
 		}
 		switch {
-		case r.sameAs:
-			report.SameAs++
 		case r.withoutRules:
 			report.WithoutRules++
 		case r.erased:
@@ -262,7 +257,7 @@ func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountI
 // replayed is what became of one decision.
 type replayed struct {
 	differing
-	sameAs, erased, withoutRules bool
+	erased, withoutRules bool
 }
 
 // versions are the rules of an account, which decisions name. It is safe for concurrent use.
@@ -293,7 +288,7 @@ func (v *versions) replay(ctx context.Context, d decision.Decision) (replayed, e
 		r.withoutRules = true
 		return r, nil
 	}
-	if r.sameAs, r.erased = !d.SameAs.IsZero(), d.Erased(); r.sameAs || r.erased {
+	if r.erased = d.Erased(); r.erased {
 		return r, nil
 	}
 	rules, err := v.load(ctx, d.Kind, used)

@@ -22,9 +22,6 @@ func (s *shownDecision) text(out io.Writer) {
 		by += ", trace " + visible.Line(s.TraceID)
 	}
 	fmt.Fprintf(out, "Decided by %s\n%s\n", by, visible.Line(s.Summary))
-	if !s.SameAs.IsZero() {
-		fmt.Fprintf(out, "Same facts, versions and results as %s\n", s.SameAs)
-	}
 	if s.Erasure != nil {
 		p.line("", s.Erasure.Words())
 	}

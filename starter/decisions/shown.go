@@ -26,7 +26,6 @@ type shownDecision struct {
 	AsOf        fact.Date        `json:"as_of"`
 	DecidedBy   domain.Actor     `json:"decided_by"`
 	TraceID     string           `json:"trace_id,omitempty"`
-	SameAs      id.DecisionID    `json:"same_as,omitzero"`
 	Erased      bool             `json:"erased"`
 	Erasure     *erasure         `json:"erasure,omitempty"`
 	Summary     string           `json:"-"` // of all documents
@@ -418,8 +417,7 @@ func (g shownGap) Full() string {
 type shownDigests struct {
 	Digest         string `json:"digest"`
 	PreviousDigest string `json:"previous_digest,omitempty"` // empty of the first decision
-	// PersonalSHA256 covers facts, reasons, gaps and statements, and stays when they are erased. It is
-	// that of same_as where there is one.
+	// PersonalSHA256 covers facts, reasons, gaps and statements, and stays when they are erased.
 	PersonalSHA256 string `json:"personal_sha256,omitempty"`
 	RulesSHA256    string `json:"rule_set_sha256,omitempty"`
 	PricingSHA256  string `json:"pricing_model_sha256,omitempty"`

@@ -69,7 +69,7 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 func (b *builder) build(ctx context.Context, code string) (*shownDecision, error) {
 	b.shown = &shownDecision{
 		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf,
-		DecidedBy: domain.Actor{UserID: b.UserID, UserType: b.UserType}, TraceID: b.TraceID, SameAs: b.SameAs, EvaluationScore: b.Changed.Score,
+		DecidedBy: domain.Actor{UserID: b.UserID, UserType: b.UserType}, TraceID: b.TraceID, EvaluationScore: b.Changed.Score,
 	}
 	for _, step := range []func(context.Context) error{b.application, b.digests, b.erasure, b.findReasons, b.versions, b.stated} {
 		if err := step(ctx); err != nil {
@@ -113,13 +113,6 @@ func (b *builder) application(ctx context.Context) error {
 func (b *builder) digests(ctx context.Context) error {
 	d := &b.shown.Digests
 	d.Digest, d.PreviousDigest, d.PersonalSHA256 = decision.Hex(b.Digest), decision.Hex(b.PreviousDigest), decision.Hex(b.PersonalSHA256)
-	if !b.SameAs.IsZero() {
-		same, err := b.records.Decision(ctx, b.SameAs)
-		if err != nil {
-			return err
-		}
-		d.PersonalSHA256 = decision.Hex(same.PersonalSHA256)
-	}
 	if v := b.RuleSet; v != nil {
 		d.RulesSHA256 = decision.Hex(v.SHA256)
 	}
@@ -131,7 +124,7 @@ func (b *builder) digests(ctx context.Context) error {
 
 // erasure names the last decision that erased.
 func (b *builder) erasure(ctx context.Context) error {
-	if !b.WasErased {
+	if !b.Erased() {
 		return nil
 	}
 	b.shown.Erased, b.shown.Erasure = true, &erasure{}

@@ -28,12 +28,12 @@ func copyDecision(b *startertest.Bundle, count int) {
 		CREATE TEMPORARY TABLE copy AS SELECT n, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS workflow_id, overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS decision_id FROM generate_series(1, %d) n;
 		INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, updated_at, decision_number, decision_digest, decided_at)
 			SELECT c.workflow_id, account_id, business_id, state, created_at, created_on, started_at, updated_at, 1 + (n %% 10 = 0)::int, decision_digest, decided_at FROM workflow w, copy c WHERE w.id = '%[2]s';
-		INSERT INTO decision (id, workflow_id, number, `+columns+`, results, personal, salt, personal_sha256, digest)
+		INSERT INTO decision (id, workflow_id, number, `+columns+`, results, personal, salt, personal_sha256, fingerprint, digest)
 			SELECT c.decision_id, c.workflow_id, 1, `+columns+`, results,
-				CASE WHEN n %% 97 > 0 THEN replace(personal, '"value":50000,', '"value":' || n %% 1000 * 100 || ',') END, CASE WHEN n %% 97 > 0 THEN salt END, personal_sha256, digest
+				CASE WHEN n %% 97 > 0 THEN replace(personal, '"value":50000,', '"value":' || n %% 1000 * 100 || ',') END, CASE WHEN n %% 97 > 0 THEN salt END, personal_sha256, CASE WHEN n %% 97 > 0 THEN fingerprint END, digest
 			FROM decision d, copy c WHERE d.workflow_id = '%[2]s' AND d.number = 1;
-		INSERT INTO decision (id, workflow_id, number, previous_at, previous_digest, same_as, `+columns+`, digest)
-			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, c.workflow_id, 2, d.decided_at, d.digest, d.id, `+columns+`, digest
+		INSERT INTO decision (id, workflow_id, number, previous_at, previous_digest, `+columns+`, results, personal, salt, personal_sha256, fingerprint, digest)
+			SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid, c.workflow_id, 2, d.decided_at, d.digest, `+columns+`, results, personal, salt, personal_sha256, fingerprint, digest
 			FROM decision d JOIN copy c ON c.decision_id = d.id WHERE c.n %% 10 = 0;
 		ALTER TABLE decision ENABLE TRIGGER decision_follows;
 		ANALYZE`, count, workflow))
@@ -43,7 +43,7 @@ func copyDecision(b *startertest.Bundle, count int) {
 // once erased.
 const recordedSales = `
 	WITH last AS (
-		SELECT DISTINCT ON (d.workflow_id) d.id, coalesce(d.personal, c.personal)::jsonb AS personal FROM decision d LEFT JOIN decision c ON c.id = d.same_as
+		SELECT DISTINCT ON (d.workflow_id) d.id, d.personal::jsonb AS personal FROM decision d
 		WHERE d.kind = 'CALCULATION' ORDER BY d.workflow_id, d.number DESC),
 	sales AS (
 		SELECT id, (SELECT (a ->> 'value')::numeric FROM jsonb_array_elements(personal #> '{facts,business,sales_info,sales_amount}') a WHERE a ->> 'type' = 'AVERAGE_MONTHLY_CREDIT_SALES') AS monthly FROM last)

@@ -206,7 +206,7 @@ func (e *explainedApplication) json(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprint(out, head[:len(head)-1])
 	if d := e.decided; d != nil {
-		shown := explainedDecision{DecisionID: d.ID, Number: d.Number, DecidedAt: decision.Time(d.DecidedAt), Outcome: string(d.Outcome), AsOf: d.AsOf, Erased: d.WasErased}
+		shown := explainedDecision{DecisionID: d.ID, Number: d.Number, DecidedAt: decision.Time(d.DecidedAt), Outcome: string(d.Outcome), AsOf: d.AsOf, Erased: d.Erased()}
 		if d.RuleSet != nil {
 			shown.RuleVersionID = d.RuleSet.ID
 		}

@@ -553,9 +553,6 @@ class DecisionData(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
     #: used.
     rule_version_id: NotRequired[str]
-    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
-    #: facts, versions and results.
-    same_as: NotRequired[str]
     #: What was stated about the document, and what was approved. Absent once erased.
     statement: NotRequired[Statement]
 
@@ -1375,9 +1372,6 @@ class ListedDecision(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
     #: used.
     rule_version_id: NotRequired[str]
-    #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
-    #: facts, versions and results.
-    same_as: NotRequired[str]
 
 
 class ListedEventData(TypedDict):

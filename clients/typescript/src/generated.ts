@@ -519,11 +519,6 @@ export interface DecisionData {
    * used.
    */
   rule_version_id?: string;
-  /**
-   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
-   * facts, versions and results.
-   */
-  same_as?: string;
   /** What was stated about the document, and what was approved. Absent once erased. */
   statement?: Statement;
 }
@@ -1305,11 +1300,6 @@ export interface ListedDecision {
    * used.
    */
   rule_version_id?: string;
-  /**
-   * A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. An earlier decision of the month with the same
-   * facts, versions and results.
-   */
-  same_as?: string;
 }
 
 export interface ListedEventData {

@@ -18,13 +18,10 @@ CREATE TABLE decision (
     rule_set_sha256  bytea,
     pricing_model_id uuid,
     pricing_model_sha256 bytea,
-    -- An earlier decision of the workflow and the month with the same facts, versions and
-    -- results, which are not stored again. They are pruned together.
-    same_as          uuid,
     -- Texts keep the bytes that the digest covers.
     changes          text COLLATE "C" NOT NULL,
     results          text COLLATE "C",
-    -- Facts and reasons: NULL with same_as, and once erased.
+    -- Facts and reasons: NULL once erased.
     personal         text COLLATE "C",
     -- Of one size: the hash covers the salt and then the personal part, without a bound between them.
     salt             bytea CHECK (octet_length(salt) = 32),
@@ -38,17 +35,16 @@ CREATE TABLE decision (
     CHECK ((number = 1) = (previous_at IS NULL)),
     CHECK ((rule_set_id IS NULL) = (rule_set_sha256 IS NULL)),
     CHECK ((pricing_model_id IS NULL) = (pricing_model_sha256 IS NULL)),
-    CHECK ((results IS NULL) = (same_as IS NOT NULL OR kind = 'ERASURE')),
+    CHECK ((results IS NULL) = (kind = 'ERASURE')),
     CHECK ((personal_sha256 IS NULL) = (results IS NULL)),
     CHECK ((personal IS NULL) = (salt IS NULL)),
+    CHECK ((personal IS NULL) = (fingerprint IS NULL)),
     CHECK (personal IS NULL OR personal_sha256 IS NOT NULL)
 );
--- Read to find the decision that another is the same as.
-CREATE INDEX decision_complete ON decision (workflow_id, fingerprint, decided_at) WHERE fingerprint IS NOT NULL;
 -- Read to find the oldest, which are pruned.
 CREATE INDEX decision_by_time ON decision (decided_at);
 -- Read to find out whether a version of rules is needed.
-CREATE INDEX decision_by_rule_set ON decision (rule_set_id) WHERE same_as IS NULL;
+CREATE INDEX decision_by_rule_set ON decision (rule_set_id);
 
 -- A decision follows the last one of its workflow, which has its number, digest and time.
 -- +goose StatementBegin
@@ -106,7 +102,7 @@ CREATE FUNCTION needed_rule_versions(ids uuid[], names text[], before timestampt
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
     SELECT v.id FROM unnest(ids, names) AS v (id, name)
-    WHERE EXISTS (SELECT FROM decision c WHERE c.rule_set_id = v.id AND c.same_as IS NULL)
+    WHERE EXISTS (SELECT FROM decision c WHERE c.rule_set_id = v.id)
         OR EXISTS (SELECT FROM workflow w WHERE w.documents_rule_set_id = v.id AND w.findings <> '[]')
         OR EXISTS (SELECT FROM required_document d WHERE jsonb_path_query_array(d.reasons, '$[*].version_id') ? v.name)
     UNION ALL
