@@ -93,7 +93,8 @@ func (b *Build) read(output io.Reader) {
 
 // count finds how many packages are to be compiled. The build does not wait for it.
 func (b *Build) count(ctx context.Context, dir string, packages []string) {
-	command := exec.CommandContext(ctx, "go", append([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, packages...)...)
+	arguments := append([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, Flags...) // with others, others are stale
+	command := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
 	command.Dir = dir
 	if out, err := command.Output(); err == nil {
 		b.total.Store(b.compiled.Load() + int64(len(strings.Fields(string(out)))))
