@@ -13,8 +13,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions, one fact at a time: the parts that always come out alike, and those that
-// change nothing.
+// Conditions, one fact at a time: the parts that always come out alike.
 
 // maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond it
 // nothing more is found.
@@ -28,17 +27,15 @@ type linter struct {
 	today fact.Date
 	left  int              // work that may still be done
 	seen  map[listUse]bool // lists that have been held against a fact, and whether an entry cannot be on record
-	joins map[joinUse]bool // and against joined texts
 
-	codes  []codeUse // that the conditions name
-	ranges []requirement.Problem
+	codes []codeUse // that the conditions name
 
 	never, always string // what it means that a whole condition is never or always true
 }
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, joins: map[joinUse]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -58,8 +55,6 @@ type condition struct {
 	loops      []*requirement.Node // around the part at hand, outermost first
 
 	known map[*requirement.Node]verdict // of the parts that have one value for all facts
-	// idle are parts that change nothing, each with the value that it has where it is evaluated.
-	idle map[*requirement.Node]bool
 
 	found  []requirement.Problem
 	about  []*requirement.Node        // the part that each problem is about; nil for some
@@ -76,7 +71,7 @@ type verdict struct {
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
 		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
-		idle: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{},
+		valued: map[*requirement.Node]bool{},
 	}
 	c.read(of.Tree)
 	c.loopMistakes()
@@ -118,7 +113,6 @@ func (c *condition) read(n *requirement.Node) {
 	default:
 		c.unrecorded(n)
 		c.sumOfShares(n)
-		c.joined(n)
 		if c.left > 0 {
 			c.tests[n] = c.test(n)
 		}
@@ -284,93 +278,39 @@ func (p *pass) loop(n *requirement.Node) sides {
 	return s
 }
 
-// visit finds the parts that change nothing: for the points that matter they come out alike.
-func (p *pass) visit(n *requirement.Node, matters *big.Int) {
-	if n == nil || p.left <= 0 || matters.Sign() == 0 || p.isIdle(n) || p.isKnown(n) {
+// visit finds the parts of a branch that come out alike for the points by which it is reached, and branches that none
+// reaches.
+func (p *pass) visit(n *requirement.Node, reached *big.Int) {
+	if n == nil || p.left <= 0 || reached.Sign() == 0 || p.isKnown(n) {
 		return
 	}
 	p.left--
 	if n.Shape == fact.BoolShape && n.Kind != requirement.LiteralKind {
 		s := p.sides(n)
-		if always := both(matters, s.no).Sign() == 0; always || both(matters, s.yes).Sign() == 0 {
-			p.idle[n] = always
-			p.report(n, neverOrAlways(always)+whereLookedAt)
+		if always := both(reached, s.no).Sign() == 0; always || both(reached, s.yes).Sign() == 0 {
+			p.report(n, neverOrAlways(always)+" where it is looked at: leave it out, or correct it")
 			return
 		}
 	}
-	switch {
-	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
-		p.visitParts(n, joinedParts(n), matters)
-		return
-	case isCall(n, operators.Conditional):
-		p.visitBranches(n, matters)
+	if !isCall(n, operators.Conditional) {
+		for _, arg := range n.Args {
+			p.visit(arg, reached)
+		}
 		return
 	}
-	for _, arg := range n.Args {
-		p.visit(arg, matters)
-	}
-}
-
-func (p *pass) visitBranches(n *requirement.Node, matters *big.Int) {
 	test := p.sides(n.Args[0])
+	dead := false
 	for i, side := range []*big.Int{test.yes, test.no} {
-		branch, reached := n.Args[i+1], both(matters, side)
-		if reached.Sign() == 0 && !p.isKnown(n.Args[0]) {
-			p.idle[n.Args[0]], p.idle[branch] = i == 1, false
+		branch, open := n.Args[i+1], both(reached, side)
+		if open.Sign() == 0 && !p.isKnown(n.Args[0]) {
+			dead = true
 			p.report(n.Args[0], neverOrAlways(i == 1)+" where it is looked at, so "+rulefile.Clip(branch.Text())+" is never reached")
 		}
-		p.visit(branch, reached)
+		p.visit(branch, open)
 	}
-	p.visit(n.Args[0], matters)
-}
-
-// visitParts finds the parts of && that are true whenever the others are, and the parts of || that
-// are true only where another is. What one makes superfluous does not make another so.
-func (p *pass) visitParts(n *requirement.Node, parts []*requirement.Node, matters *big.Int) {
-	and := n.Name == operators.LogicalAnd
-	before := p.before(parts, matters, and)
-	after := p.all
-	for i, part := range slices.Backward(parts) {
-		_, decides := p.open(part, and)
-		if !p.isKnown(part) && !p.isIdle(part) && !p.valued[part] && both(both(before[i], after), decides).Sign() == 0 {
-			p.idle[part] = and
-			p.superfluous(n, part, matters)
-		}
-		open, _ := p.open(part, and)
-		after = both(after, open)
+	if !dead {
+		p.visit(n.Args[0], reached)
 	}
-	// What a part leaves open matters to those after it, so that no two make each other idle.
-	for i, matters := range p.before(parts, matters, and) {
-		p.visit(parts[i], matters)
-	}
-}
-
-// before is what the parts before each leave open to it.
-func (p *pass) before(parts []*requirement.Node, matters *big.Int, and bool) []*big.Int {
-	left := []*big.Int{matters}
-	for _, part := range parts[:len(parts)-1] {
-		open, _ := p.open(part, and)
-		left = append(left, both(left[len(left)-1], open))
-	}
-	return left
-}
-
-// open are the points for which a part of && or || leaves the result to the others, and those
-// for which it decides alone.
-func (p *pass) open(part *requirement.Node, and bool) (open, decides *big.Int) {
-	s := p.sides(part)
-	if !and {
-		s.yes, s.no = s.no, s.yes
-	}
-	if p.isIdle(part) {
-		return p.all, s.no
-	}
-	return s.yes, s.no
-}
-
-func (c *condition) isIdle(n *requirement.Node) bool {
-	_, idle := c.idle[n]
-	return idle
 }
 
 // isKnown reports whether a part has one value for all facts.

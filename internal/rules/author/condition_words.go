@@ -1,7 +1,6 @@
 package author
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -13,9 +12,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// The words of warnings about a part that always comes out alike or changes nothing.
-
-const whereLookedAt = " where it is looked at: leave it out, or correct it"
+// The words of warnings about a part that always comes out alike.
 
 func neverOrAlways(truth bool) string { return rulefile.Pick(truth, "is always true", "is never true") }
 
@@ -58,29 +55,9 @@ func startOf(n *requirement.Node) (line, column int) {
 	return line, column
 }
 
-// superfluous reports a part of n that changes nothing for the points that matter.
-func (p *pass) superfluous(n, part *requirement.Node, matters *big.Int) {
-	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
-	_, decides := p.open(part, and)
-	at := slices.IndexFunc(parts, func(other *requirement.Node) bool { // that makes it so alone
-		open, _ := p.open(other, and)
-		return other != part && both(open, decides).Sign() == 0
-	})
-	switch {
-	case at >= 0 && alike(part, parts[at]):
-		p.report(part, "stands there twice: leave one out, or correct it")
-	case at >= 0:
-		p.report(part, rulefile.Pick(and, "is true whenever ", "is true only where ")+rulefile.Clip(parts[at].Text())+" is, so it changes nothing: leave it out, or correct one of the two")
-	case matters.Cmp(p.all) != 0:
-		p.report(part, neverOrAlways(and)+whereLookedAt)
-	default:
-		p.report(part, "changes nothing beside the other parts of "+rulefile.Clip(n.Text())+": leave it out, or correct one of them")
-	}
-}
-
 // explain reports the parts that come out alike, each where it shows why.
 func (c *condition) explain(n *requirement.Node) {
-	if n == nil || c.left <= 0 || c.isIdle(n) {
+	if n == nil || c.left <= 0 {
 		return
 	}
 	c.left--
@@ -127,9 +104,6 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 		shown = shown || c.isKnown(part) && part.Kind != requirement.LiteralKind
 		c.explain(part)
 	}
-	if and {
-		c.codeRanges(parts)
-	}
 	switch {
 	case shown:
 	case literal, and == v.truth: // for each of its parts is
@@ -144,8 +118,11 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
 	and := n.Name == operators.LogicalAnd
 	open := func(part *requirement.Node) *big.Int {
-		open, _ := by.open(part, and)
-		return open
+		s := by.sides(part)
+		if and {
+			return s.yes
+		}
+		return s.no
 	}
 	left := by.all
 	last := slices.IndexFunc(parts, func(part *requirement.Node) bool {
@@ -165,37 +142,9 @@ func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node
 			cure = ", because no value equals both" + cure
 		case !and && isCall(a, operators.NotEquals) && isCall(b, operators.NotEquals):
 			cure = ", because every value differs from one of the two: write && if it must differ from both"
-		case and:
-			cure = reversed(a, b, reversed(b, a, cure))
 		}
 	}
 	c.add(n, at, rulefile.Pick(and, message+" are never true together", "of "+message+" one is always true")+cure)
-}
-
-// reversed says what to do about a range of texts that begins after its end.
-func reversed(a, b *requirement.Node, otherwise string) string {
-	_, low, isLow := textBound(a, true)
-	_, high, isHigh := textBound(b, false)
-	if isLow && isHigh && low > high {
-		return fmt.Sprintf(": the range begins after its end; write from %q to %q", high, low)
-	}
-	return otherwise
-}
-
-// textBound is the bound that n sets to a text, from below or from above.
-func textBound(n *requirement.Node, below bool) (of *requirement.Node, bound string, ok bool) {
-	if !n.IsComparison() || n.Args[0].Shape != fact.TextShape || n.Args[1].Shape != fact.TextShape {
-		return nil, "", false
-	}
-	of, with, operator := n.Args[0], n.Args[1], n.Name
-	if of.Kind == requirement.LiteralKind {
-		of, with, operator = with, of, requirement.Mirrors[operator]
-	}
-	bound, ok = with.Literal.(string)
-	if below {
-		operator = requirement.Mirrors[operator]
-	}
-	return of, bound, ok && (operator == operators.Less || operator == operators.LessEquals)
 }
 
 // conclude says what follows from a condition that always has the same value, behind the part that

@@ -139,20 +139,18 @@ func lintedFacts(t *rapid.T) fact.Facts {
 	return f
 }
 
-// Of a condition, drawn facts give the same without the parts that the analysis calls
-// superfluous, and with those that it calls always or never true written as such.
+// Of a condition, drawn facts give the same with the parts that the analysis calls always or never true
+// written as such.
 func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 	t.Parallel()
-	decided, superfluous := 0, 0
+	decided := 0
 	for range needs.Depth {
 		rapid.Check(t, func(t *rapid.T) {
 			c := neverWrong(t, rulefile.Pick(rapid.Bool().Draw(t, "of a person"), fact.EntityPerson, fact.EntityBusiness))
 			decided += min(1, len(c.known))
-			superfluous += min(1, len(c.idle))
 		})
 	}
 	require.NotZero(t, decided)
-	require.NotZero(t, superfluous)
 }
 
 // neverWrong holds what is known of a drawn condition to drawn facts.
@@ -202,11 +200,7 @@ func (c *condition) simplified(n *requirement.Node) *requirement.Node {
 	short := *n
 	short.Args = make([]*requirement.Node, len(n.Args))
 	for i, arg := range n.Args {
-		if truth, idle := c.idle[arg]; idle && arg.Shape == fact.BoolShape {
-			short.Args[i] = literal(truth)
-		} else {
-			short.Args[i] = c.simplified(arg)
-		}
+		short.Args[i] = c.simplified(arg)
 	}
 	return &short
 }

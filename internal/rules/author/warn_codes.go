@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 )
 
-// Industry codes: warnings about codes that have lost a zero, and about ranges of codes.
+// Industry codes: warnings about codes that have lost a zero.
 
 // codeUse is one use of an industry code.
 type codeUse struct {
@@ -49,7 +48,7 @@ func (l *linter) industryCodes() []requirement.Problem {
 			found = append(found, use.at)
 		}
 	}
-	return append(found, l.ranges...)
+	return found
 }
 
 // lookAlike turns letters into the digits that they look like.
@@ -61,33 +60,4 @@ func digits(text string) int {
 		return 0
 	}
 	return len(text)
-}
-
-// codeRanges notes ranges of codes among the parts of && whose ends differ in length.
-func (c *condition) codeRanges(parts []*requirement.Node) {
-	highs := map[string]string{} // by what they bound
-	bound := func(part *requirement.Node, below bool) (of, code string, ok bool) {
-		n, code, ok := textBound(part, below)
-		if !ok || n.ComparedFact().Name != fact.NameIndustryCodes || digits(code) == 0 {
-			return "", "", false
-		}
-		return n.Text(), code, true
-	}
-	for _, part := range parts {
-		if of, high, ok := bound(part, false); ok {
-			highs[of] = high
-		}
-	}
-	for _, part := range parts {
-		of, low, _ := bound(part, true)
-		high := highs[of]
-		if low > high || len(low) == len(high) || low == "" || len(c.ranges) >= rulefile.MaxProblems {
-			continue
-		}
-		short, most := low, len(high)
-		if len(high) < len(low) {
-			short, most = high, len(low)
-		}
-		c.ranges = append(c.ranges, c.problem(part, fmt.Sprintf("the ends of the range from %q to %q differ in length, and codes compare character by character, so %q comes just before %q: write both ends with all %d characters", low, high, short, short+strings.Repeat("0", most-len(short)), most)))
-	}
 }

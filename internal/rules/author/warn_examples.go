@@ -111,12 +111,12 @@ type threshold struct {
 }
 
 // thresholds are the thresholds of a condition that can matter, each once, with what the examples
-// try of them. It leaves out parts that change nothing, and bounds that no record can hold.
+// try of them. It leaves out parts that always come out alike, and bounds that no record can hold.
 func (c *condition) thresholds(tried coverage) (found []threshold) {
 	seen := map[string]bool{}
 	var visit func(n *requirement.Node)
 	visit = func(n *requirement.Node) {
-		if n == nil || c.isKnown(n) || c.isIdle(n) {
+		if n == nil || c.isKnown(n) {
 			return
 		}
 		if t := c.tests[n]; t != nil && t.bound != nil && t.of.fact != "" && !isCall(n, operators.Equals, operators.NotEquals) && t.of.domain.Holds(t.bound) {
