@@ -119,7 +119,9 @@ func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *require
 		if err := json.Unmarshal([]byte(d.Facts), &facts); err != nil {
 			return nil, fmt.Errorf("the facts of decision %s: %w", d.DecisionID, err)
 		}
-		tried, err := backtest.Try(ctx, replay.Application{WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts, Approved: d.Approved})
+		tried, err := backtest.Try(ctx, replay.Application{
+			WorkflowID: d.WorkflowID, ExternalID: d.ExternalID, DecisionID: d.DecisionID, AsOf: d.AsOf, Facts: facts, Approved: d.Approved,
+		})
 		return &tried, err
 	}
 	err = replay.Each(ctx, read, try, func(a *changes.Application) error {

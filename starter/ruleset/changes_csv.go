@@ -84,7 +84,8 @@ func (c *changesFile) application(a changes.Application) (failed error) {
 
 // notCalculated writes why the documents of an application could not be calculated.
 func (c *changesFile) notCalculated(n store.NotCalculated) error {
-	a := changes.Application{WorkflowID: n.WorkflowID.String(), ExternalID: text(n.ExternalID), DecisionID: n.DecisionID.String(), Undecided: changes.Undecided{Gaps: n.Gaps}}
+	a := changes.Application{WorkflowID: n.WorkflowID.String(), ExternalID: text(n.ExternalID), DecisionID: n.DecisionID.String()}
+	a.Gaps = n.Gaps
 	if n.Error != nil {
 		a.Failure = n.Error.Message
 	}

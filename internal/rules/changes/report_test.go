@@ -40,7 +40,10 @@ func TestReport(t *testing.T) {
 		person("B", "", map[Kind]*Tally{Added: {2, 1, []string{"w_1"}}}),
 		person("C", "", map[Kind]*Tally{Kept: {2, 2, []string{"w_1", "w_2"}}, Removed: {1, 1, []string{"w_3"}}}),
 	}, r.Rules)
-	require.Equal(t, []Obstacle{{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}, 3}, {"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}, 0}}, r.Gaps)
+	require.Equal(t, []Obstacle{
+		{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}, 3},
+		{"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}, 0},
+	}, r.Gaps)
 	require.Equal(t, []Obstacle{{"no answer", Tally{1, 1, []string{"w_7"}}, 0}}, r.Failures)
 
 	for n := range 1000 {
@@ -57,7 +60,8 @@ func TestReport_OfFindings(t *testing.T) {
 		return []requirement.Finding{{FindingCode: "ABROAD", Kind: kind, EntityType: fact.EntityPerson}}
 	}
 	r := NewReport(0, nil, nil)
-	r.Add(Application{Changes: OfDocuments(requirement.Changes{Findings: requirement.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}})})
+	findings := requirement.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}
+	r.Add(Application{Changes: OfDocuments(requirement.Changes{Findings: findings})})
 	require.Equal(t, 1, r.Changed.Applications)
 	require.Equal(t, []RuleReport{
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
