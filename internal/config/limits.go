@@ -92,7 +92,7 @@ func CheckAttempts(all int) error {
 func quotas(q *store.Quotas) []quota {
 	return []quota{
 		{"businesses", &q.Businesses, 1_000_000},                // of an account
-		{"decision-bytes-a-day", &q.DecisionBytesADay, 1 << 30}, // of an organization, by the day in UTC
+		{"decision-bytes-a-day", &q.DecisionBytesADay, 1 << 30}, // of an organization, in each process
 		{"outcomes", &q.Outcomes, 5_000_000},                    // of an organization and environment, for idempotency keys
 		{"rule-bytes", &q.RuleBytes, 64 << 20},                  // of the rule versions that an account publishes in 30 days
 		{"rule-versions-a-day", &q.RuleVersionsADay, 100},       // of an account, by the day in UTC

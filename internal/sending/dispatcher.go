@@ -125,7 +125,7 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 		}
 		if last = next; last == id.Nil {
 			pause(ctx, slowPoll)
-		} else { // very many: in small portions
+		} else { // very many: in small batches
 			pause(ctx, slowPoll/10)
 		}
 	}

@@ -70,7 +70,7 @@ func (r *Records) record(ctx context.Context, batch *pgx.Batch, file onFile, mad
 		rand.Read(d.Salt)
 	}
 	d.Seal()
-	if err := r.takeDecisionBytes(ctx, d); err != nil {
+	if err := r.takeDecisionBytes(d); err != nil {
 		return refusal.Decision{}, err
 	}
 	queueDecision(batch, d)

@@ -21,8 +21,8 @@ type Quotas struct {
 	// RuleBytesWindow: what documents and decisions keep for years does not count. The size of a version is
 	// that of its content, or of the texts that it keeps, whichever is larger.
 	RuleVersionsADay, RuleBytes int64
-	// DecisionBytesADay is the size of the decisions that an organization may make on one
-	// day, in UTC.
+	// DecisionBytesADay is the size of the decisions that a process records for an organization:
+	// as much at once, and as much in the course of each day.
 	DecisionBytesADay int64
 	// Waiting is how many deliveries may wait at an account's endpoints before
 	// requests that add more are refused. Events are still written.

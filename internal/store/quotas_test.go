@@ -91,7 +91,7 @@ func (b *bundle) decided() int {
 }
 
 // TestQuota_DecisionBytesADay: all decisions of callers count, and nothing of another
-// organization or day does.
+// organization does. What was used comes back in the course of a day.
 func TestQuota_DecisionBytesADay(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))
@@ -110,7 +110,6 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 		},
 	}
 	for range 2 {
-		b.setOwnership(b.Count(`SELECT count(*) FROM decision`)) // so that it is complete
 		b.mustCalculate()
 	}
 	before := b.decided()
@@ -134,66 +133,17 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 		return err
 	})
 	other.mustCalculate()
-	b.Pass(day)
-	for i := range 2 {
-		b.setOwnership(10 + i)
-		b.mustCalculate()
+	for _, after := range []struct {
+		pause time.Duration
+		may   int
+	}{{day / 2, 1}, {day, 2}, {3 * day, 2}} {
+		b.Pass(after.pause)
+		for range after.may {
+			b.mustCalculate()
+		}
+		require.Equal(t, refusal.TooManyRequests, pgtest.Refused(t, tries["calculation"]()).Code, after.pause)
 	}
-	requireRefused := func(err error) { require.Equal(t, refusal.TooManyRequests, pgtest.Refused(t, err).Code) }
-	b.setOwnership(7)
-	requireRefused(tries["calculation"]())
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)), "an erasure is never refused")
-}
-
-// Most decisions do not touch the row of the organization, where they would wait for each other: a
-// process uses what it has taken, for decisions of any size.
-func TestQuota_DecisionBytesAreTakenInPortions(t *testing.T) {
-	b := setup(t)
-	b.publish(rule("A", ""))
-	b.mustCalculate()
-	before := b.decided()
-	portion := 4*before + 100
-	b.bounded(store.Quotas{DecisionBytesADay: 256 * int64(portion)}, 5)
-	for i := range 10 {
-		if i%3 > 0 { // a decision that refers to the one before is smaller
-			b.setOwnership(i)
-		}
-		b.mustCalculate()
-		portions := (b.decided() - before + portion - 1) / portion
-		require.Equal(t, portions*portion, b.Count(`SELECT decision_bytes FROM organization`))
-	}
-	require.Greater(t, b.decided()-before, portion, "there were several portions")
-}
-
-// TestQuota_DecisionBytesHoldForManyProcesses: they never record more together, and most of what
-// they may.
-func TestQuota_DecisionBytesHoldForManyProcesses(t *testing.T) {
-	b := setup(t)
-	b.publish(rule("A", ""))
-	workflows := b.open(4)
-	const quota = 200_000
-	before := b.decided()
-	pgtest.AtOnce(4, func(i int) {
-		process := server.Open(b.TB, b.URL, nil, store.Options{Quotas: store.Quotas{DecisionBytesADay: quota}, Now: b.Now})
-		for n := int64(1); ; n++ {
-			run := b.Run()
-			run.WorkflowID = workflows[i]
-			snapshot, err := process.LoadFacts(t.Context(), run.Call, run.WorkflowID, run.StartedAt)
-			if err == nil {
-				_, err = process.Save(t.Context(), run, snapshot, store.Score{Score: rational.Int(n)})
-			}
-			if found, ok := refusal.FromError(err); ok && found.Code == refusal.TooManyRequests {
-				return
-			}
-			if err != nil {
-				t.Error(err)
-				return
-			}
-		}
-	})
-	recorded := b.decided() - before
-	require.LessOrEqual(t, recorded, quota)
-	require.Greater(t, recorded, quota*9/10)
 }
 
 // What waits at endpoints that nobody mends stops nobody from working, but

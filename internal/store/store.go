@@ -8,6 +8,7 @@ package store
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,14 +24,14 @@ import (
 // Store reads and writes everything that the service keeps. It is safe for
 // concurrent use.
 type Store struct {
-	db         *db.DB
-	vault      *vault.Vault
-	deliveries *deliveries.Store
-	quotas     Quotas
-	counts     counts
-	portions   portions
-	nonces     nonces
-	uses       uses
+	db            *db.DB
+	vault         *vault.Vault
+	deliveries    *deliveries.Store
+	quotas        Quotas
+	counts        counts
+	decisionBytes sync.Map
+	nonces        nonces
+	uses          uses
 }
 
 // Options configure a Store; the zero value is suitable for production.

@@ -225,7 +225,6 @@ func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies nee
 	}
 	log := slog.New(slog.NewJSONHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})).With("program", "starter")
 	o.Connections.Role = o.apiRole
-	o.Quotas.DecisionBytesADay = 0 // each process loses the rest of its part of the tenant's quota
 	deps, err := app.OpenCall(ctx, &o.Service, "starter", dependencies&Secrets != 0, dependencies&Runs != 0, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return answer, err

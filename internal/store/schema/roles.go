@@ -74,7 +74,7 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 }
 
 func ofAPI() access {
-	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "rule_approvers", "sealed_credentials", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "rule_approvers", "sealed_credentials", "sealed_webhook_keys", "sealing_marks"}}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
@@ -89,7 +89,7 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 }
 
 func ofWorker() access {
-	may := access{tables: serving(), functions: []string{"accounts_with_documents_due", "emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks", "take_decision_bytes"}}
+	may := access{tables: serving(), functions: []string{"accounts_with_documents_due", "emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks"}}
 	for table, more := range map[string][]string{
 		"nonce": {"SELECT", "DELETE"}, "outcome": {"DELETE"}, "recalculation": {"UPDATE", "DELETE"}, "rule_proposal": {"DELETE"}, "rule_set": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
 		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},

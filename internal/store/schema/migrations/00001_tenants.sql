@@ -26,9 +26,6 @@ REVOKE EXECUTE ON PROCEDURE protect FROM PUBLIC;
 CREATE TABLE organization (
     id         uuid PRIMARY KEY,
     name       text COLLATE "C" NOT NULL UNIQUE CHECK (name <> ''),
-    -- The bytes of decisions that the programs have taken for a day (UTC), in portions.
-    decision_day   date NOT NULL DEFAULT '-infinity',
-    decision_bytes bigint NOT NULL DEFAULT 0 CHECK (decision_bytes >= 0),
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -167,23 +164,8 @@ END;
 -- +goose StatementEnd
 REVOKE EXECUTE ON FUNCTION rule_approvers FROM PUBLIC;
 
--- Counts bytes of decisions for the day of a time (UTC), unless they would be more than a quota.
--- It returns how many seconds the day has left, or NULL.
--- +goose StatementBegin
-CREATE FUNCTION take_decision_bytes(at timestamptz, bytes bigint, quota bigint) RETURNS float8
-    LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
-BEGIN ATOMIC
-    UPDATE organization o SET decision_day = (at AT TIME ZONE 'UTC')::date,
-            decision_bytes = bytes + CASE o.decision_day WHEN (at AT TIME ZONE 'UTC')::date THEN o.decision_bytes ELSE 0 END
-        WHERE o.id = requisite_organization()
-            AND bytes + CASE o.decision_day WHEN (at AT TIME ZONE 'UTC')::date THEN o.decision_bytes ELSE 0 END <= quota
-        RETURNING extract(epoch FROM date_trunc('day', at, 'UTC') + interval '1 day' - at)::float8;
-END;
--- +goose StatementEnd
-REVOKE EXECUTE ON FUNCTION take_decision_bytes FROM PUBLIC;
-
 -- +goose Down
-DROP FUNCTION minimal_credentials, rule_approvers, take_decision_bytes;
+DROP FUNCTION minimal_credentials, rule_approvers;
 DROP TABLE operator_action, outcome, nonce, credential, account, organization;
 DROP FUNCTION keep_operator_action;
 DROP PROCEDURE protect;
