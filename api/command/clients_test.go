@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestClients_MatchTheDescription(t *testing.T) {
 	files, err := generate.Files(description.Bytes())
 	require.NoError(t, err)
 	for name, want := range files {
-		path := filepath.Join("..", "clients", name)
+		path := filepath.Join("..", "..", "clients", name)
 		if *update {
 			require.NoError(t, os.WriteFile(path, want, 0o644))
 		}
@@ -53,7 +53,7 @@ func TestClients_MatchTheDescription(t *testing.T) {
 // TestTypeScriptClient_HasTheTypesOfTheExamples: each example of a request, of its data and of an
 // event's content has the type of the client, where a field that may be absent cannot be null.
 func TestTypeScriptClient_HasTheTypesOfTheExamples(t *testing.T) {
-	client, err := filepath.Abs("../clients/typescript")
+	client, err := filepath.Abs("../../clients/typescript")
 	require.NoError(t, err)
 	node := needs.Program(t, "node", "install Node.js 22 or newer")
 	compiler := filepath.Join(client, "node_modules", "typescript", "bin", "tsc")
@@ -112,9 +112,9 @@ func TestTypeScriptClient_HasTheTypesOfTheExamples(t *testing.T) {
 
 // TestClients_IncludeTheLicense, because each is published as a package of its own.
 func TestClients_IncludeTheLicense(t *testing.T) {
-	want, err := os.ReadFile("../LICENSE")
+	want, err := os.ReadFile("../../LICENSE")
 	require.NoError(t, err)
-	clients, err := filepath.Glob("../clients/*/README.md")
+	clients, err := filepath.Glob("../../clients/*/README.md")
 	require.NoError(t, err)
 	require.Len(t, clients, 3)
 	for _, readme := range clients {
@@ -128,7 +128,7 @@ func TestClients_IncludeTheLicense(t *testing.T) {
 func TestClients_RetryAlike(t *testing.T) {
 	tables := map[string]bool{}
 	for _, language := range []string{"go", "typescript", "python"} {
-		readme, err := os.ReadFile(filepath.Join("..", "clients", language, "README.md"))
+		readme, err := os.ReadFile(filepath.Join("..", "..", "clients", language, "README.md"))
 		require.NoError(t, err)
 		_, section, found := strings.Cut(string(readme), "## Timeouts, retries and cancellation\n")
 		require.True(t, found, language)
@@ -141,10 +141,10 @@ func TestClients_RetryAlike(t *testing.T) {
 // TestPythonClient_DeclaresWhatPipInstalls, because its README installs it with pip. CI
 // checks the metadata of the built package.
 func TestPythonClient_DeclaresWhatPipInstalls(t *testing.T) {
-	readme, err := os.ReadFile("../clients/python/README.md")
+	readme, err := os.ReadFile("../../clients/python/README.md")
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "`python3 -m venv .venv && .venv/bin/pip install .`")
-	project, err := os.ReadFile("../clients/python/pyproject.toml")
+	project, err := os.ReadFile("../../clients/python/pyproject.toml")
 	require.NoError(t, err)
 	require.Contains(t, string(project), `dependencies = ["cryptography>=38", "httpx>=0.23"]`)
 	require.Contains(t, string(project), `requires = ["setuptools>=69.3"]`)

@@ -1,6 +1,6 @@
-// Command api is the HTTP server of Requisite. It verifies and decodes signed requests,
+// Package command is the program api, the HTTP server of Requisite. It verifies and decodes signed requests,
 // reads and writes records, and starts Temporal runs and waits for them.
-package main
+package command
 
 import (
 	"context"
@@ -31,7 +31,8 @@ import (
 	"requisite/workflows"
 )
 
-func main() {
+// Main runs the program, and ends the process.
+func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:generate go test -count=1 requisite/api -run ^TestClients_MatchTheDescription$ -update
+//go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
 
 // Files returns the generated files, by their path below clients/.
 func Files(openAPI []byte) (map[string][]byte, error) {

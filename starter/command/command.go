@@ -2,9 +2,14 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
+	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +28,14 @@ import (
 
 // helpWidth is how many columns a line of help has at most.
 const helpWidth = 80
+
+// Main runs the program, and ends the process.
+func Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	code := cli.ExitCode(os.Stderr, New().ExecuteContext(ctx))
+	stop()
+	os.Exit(code)
+}
 
 // New makes the command with all its subcommands.
 func New() *cobra.Command {

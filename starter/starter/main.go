@@ -4,20 +4,6 @@
 // the API.
 package main
 
-import (
-	"context"
-	"os"
-	"os/signal"
-	"syscall"
-	_ "time/tzdata" // accounts have time zones, wherever the program runs
+import "requisite/starter/command"
 
-	"requisite/starter/cli"
-	"requisite/starter/command"
-)
-
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := cli.ExitCode(os.Stderr, command.New().ExecuteContext(ctx))
-	stop()
-	os.Exit(code)
-}
+func main() { command.Main() }

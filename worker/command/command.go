@@ -1,5 +1,5 @@
-// Command worker runs the workflows and activities of Requisite.
-package main
+// Package command is the program worker, which runs the workflows and activities of Requisite.
+package command
 
 import (
 	"context"
@@ -21,7 +21,8 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-func main() {
+// Main runs the program, and ends the process.
+func Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := command().ExecuteContext(ctx); err != nil {

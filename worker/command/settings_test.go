@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"path/filepath"
@@ -25,7 +25,7 @@ func TestSettings_ABadValueIsRefusedByName(t *testing.T) {
 func TestSettings_AreDescribed(t *testing.T) {
 	settingstest.Described(t, command())
 	settingstest.HasVariables(t, command(), "child")
-	settingstest.InGuide(t, "../docs/operating/settings.md", command())
+	settingstest.InGuide(t, "../../docs/operating/settings.md", command())
 	require.Contains(t, command().Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 }
 
