@@ -9,14 +9,15 @@ COPY go.mod go.sum ./
 COPY internal/localpostgres/go.mod internal/localpostgres/
 # starter calls the API with it.
 COPY clients/go/go.mod clients/go/
+COPY kms/go.* kms/
 COPY deploy/image/tool/go.* deploy/image/tool/
-RUN go mod download && go -C deploy/image/tool mod download
+# KMS=yes builds the programs of kms/, which support key management services.
+ARG KMS=
+RUN go -C "./${KMS:+kms}" mod download && go -C deploy/image/tool mod download
 COPY . .
 # .git is not copied, so the version and the commit are passed in.
 ARG VERSION=
 ARG REVISION=
-# Build tags, such as kms_aws.
-ARG TAGS=
 RUN sh deploy/image/programs.sh /out/image/usr/local/bin
 RUN sh deploy/image/sbom.sh /out/image/usr/local/bin /out/image/usr/local/share/sbom && \
     sh deploy/image/notices.sh /out/image/usr/local/bin /out/image/usr/local/share/licenses

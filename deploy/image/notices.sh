@@ -2,6 +2,8 @@
 # Collects the license and the notices of Go itself and of each module that the programs of a directory were linked from:
 # deploy/image/notices.sh PROGRAMS DIRECTORY
 #
+# The programs of kms/ need KMS=yes, as their build does.
+#
 # The texts keep their names and their places within the module; the file modules lists all modules. A module without a license
 # ends the script, unless it is known.
 set -eu
@@ -17,8 +19,9 @@ copy() { # the directory of a module, and where its texts go
     while read -r file; do install -D -m 644 "$1/$file" "$2/$file"; done
 }
 install -m 644 LICENSE "$out/LICENSE"
+cd "./${KMS:+kms}" # the module that the programs are built of
 copy "$(go env GOROOT)" "$out/go" '-maxdepth 1'
-go version -m "$programs"/* | awk '$1 == "dep" && $2 !~ /^requisite\// {print $2 "@" $3}' | LC_ALL=C sort -u >"$out/modules"
+go version -m "$programs"/* | awk '$1 == "dep" && $2 !~ /^requisite(\/|$)/ {print $2 "@" $3}' | LC_ALL=C sort -u >"$out/modules"
 [ -s "$out/modules" ] || { echo "the programs in $programs name no module" >&2; exit 1; }
 while read -r module; do
   copy "$(go list -m -f '{{.Dir}}' "${module%@*}")" "$out/$module" ''

@@ -25,7 +25,7 @@ func TestImage_ReportsItsVersion(t *testing.T) {
 	require.Equal(t, map[string]string{"VERSION": "${VERSION:-}", "REVISION": "${REVISION:-}"}, read(t).Services["keys"].Build.Args)
 	dockerfile, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
-	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\n# Build tags, such as kms_aws.\nARG TAGS=\nRUN sh deploy/image/programs.sh ")
+	require.Contains(t, string(dockerfile), "\nARG VERSION=\nARG REVISION=\nRUN sh deploy/image/programs.sh ")
 	script, err := os.ReadFile("../../deploy/image/programs.sh")
 	require.NoError(t, err)
 	flags := linked.FindSubmatch(script)

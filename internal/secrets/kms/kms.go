@@ -1,6 +1,5 @@
-// Package kms opens the keys of key management services that encrypt keyset files. Each
-// service has a build tag, because the libraries are large: kms_aws adds about 3 MB to a
-// program, kms_gcp about 15 MB.
+// Package kms opens the keys of key management services that encrypt keyset files. The services are in the module kms/,
+// whose programs register them.
 package kms
 
 import (
@@ -15,15 +14,15 @@ import (
 // timeout limits one request to a service, with its retries.
 const timeout = 20 * time.Second
 
-// service opens the keys of one service. It makes no request, and takes credentials
+// Service opens the keys of one service. It makes no request, and takes credentials
 // from the environment in the service's own way.
-type service func(ctx context.Context, uri string) (tink.AEADWithContext, error)
+type Service func(ctx context.Context, uri string) (tink.AEADWithContext, error)
 
-// services are the services in this build, by the scheme of their URIs.
-var services = map[string]service{}
+// services are those of this program, by the scheme of their URIs.
+var services = map[string]Service{}
 
-// tags are the build tags of all services, by scheme.
-var tags = map[string]string{"aws-kms": "kms_aws", "gcp-kms": "kms_gcp"}
+// Register adds the service of URIs with a scheme. A program calls it before it opens a key.
+func Register(scheme string, s Service) { services[scheme] = s }
 
 // Open opens the key with a URI, such as aws-kms://arn:aws:kms:… or
 // gcp-kms://projects/…/cryptoKeys/…. An empty URI is no key. Each use of the key is a
@@ -47,18 +46,17 @@ func Check(uri string) error {
 }
 
 // find finds the service of a key; there is none for an empty URI.
-func find(uri string) (service, error) {
+func find(uri string) (Service, error) {
 	if uri == "" {
 		return nil, nil
 	}
 	scheme, key, found := strings.Cut(uri, "://")
-	tag := tags[scheme]
-	if !found || tag == "" || key == "" {
+	if !found || key == "" || scheme != "aws-kms" && scheme != "gcp-kms" {
 		return nil, fmt.Errorf("must be the URI of a key, as aws-kms://arn:aws:kms:REGION:ACCOUNT:key/ID or gcp-kms://projects/P/locations/L/keyRings/R/cryptoKeys/K, not %q", uri)
 	}
-	open, built := services[scheme]
-	if !built {
-		return nil, fmt.Errorf("%s:// is not in this program, because its library is large; build it with `go build -tags %s`, or the image with --build-arg TAGS=%s", scheme, tag, tag)
+	open := services[scheme]
+	if open == nil {
+		return nil, fmt.Errorf("%s:// is not in this program, because its library is large; build the programs of kms/, or the image with --build-arg KMS=yes", scheme)
 	}
 	return open, nil
 }

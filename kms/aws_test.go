@@ -1,6 +1,4 @@
-//go:build kms_aws
-
-package kms_test
+package kms
 
 import (
 	"encoding/json"
@@ -57,6 +55,7 @@ func TestAWS_EncryptsAndDecrypts(t *testing.T) {
 	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
 	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
 
+	Register()
 	key, err := kms.Open(t.Context(), "aws-kms://"+arn)
 	require.NoError(t, err)
 	require.Empty(t, called, "opening it is no request")

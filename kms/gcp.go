@@ -1,5 +1,3 @@
-//go:build kms_gcp
-
 package kms
 
 import (
@@ -9,10 +7,6 @@ import (
 	"github.com/tink-crypto/tink-go/v2/tink"
 	"google.golang.org/api/option"
 )
-
-func init() {
-	services["gcp-kms"] = func(ctx context.Context, uri string) (tink.AEADWithContext, error) { return openGCP(ctx, uri) }
-}
 
 func openGCP(ctx context.Context, uri string, options ...option.ClientOption) (tink.AEADWithContext, error) {
 	return gcpkms.GetAEADWithContext(ctx, uri, gcpkms.WithGoogleAPIClientOptions(options...))

@@ -1,5 +1,3 @@
-//go:build kms_gcp
-
 package kms
 
 import (
@@ -19,6 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"requisite/internal/secrets/kms"
 	"requisite/internal/secrets/vault"
 )
 
@@ -64,12 +63,14 @@ func TestGoogleCloud_EncryptsAndDecrypts(t *testing.T) {
 	kmspb.RegisterKeyManagementServiceServer(server, c)
 	go func() { _ = server.Serve(listener) }()
 	defer server.Stop()
+	Register()
+	require.NoError(t, kms.Check("gcp-kms://"+name))
 	there := []option.ClientOption{option.WithEndpoint(listener.Addr().String()), option.WithoutAuthentication(),
 		option.WithGRPCDialOption(grpc.WithTransportCredentials(insecure.NewCredentials()))}
 	key, err := openGCP(t.Context(), "gcp-kms://"+name, there...)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "kek.json")
-	k := vault.Keyset{File: path, KMS: limited{key}}
+	k := vault.Keyset{File: path, KMS: key}
 	require.NoError(t, k.Generate(t.Context()))
 	_, err = k.Load(t.Context())
 	require.NoError(t, err)
