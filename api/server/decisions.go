@@ -104,6 +104,11 @@ func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (de
 	if err != nil {
 		return decisionData{}, err
 	}
+	return DecisionData(d), nil
+}
+
+// DecisionData is a decision as workflow.decision.get answers it.
+func DecisionData(d decision.Recorded) decisionData {
 	data := decisionData{
 		ListedDecision: listed(d), Results: d.Evaluated, DocumentChanges: d.Changed.DocumentChanges, Findings: d.Changed.Findings,
 		Document: d.Changed.Document, Created: d.Changed.Created, Expired: d.Changed.Expired, EvaluationScore: d.Changed.Score,
@@ -112,5 +117,5 @@ func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (de
 		data.Facts, data.Gaps, data.Error = &d.OnFile.Facts, d.OnFile.Gaps, d.OnFile.Error
 		data.Statement = d.OnFile.Statement
 	}
-	return data, nil
+	return data
 }

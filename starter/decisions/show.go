@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"requisite/api/server"
 	"requisite/internal/decision"
 	"requisite/internal/store"
 	"requisite/internal/text/visible"
@@ -43,15 +44,15 @@ explain" does.`,
 		if err != nil {
 			return err
 		}
+		if f.json {
+			return cli.PrintJSON(out, server.DecisionData(b.Recorded))
+		}
 		shown, err := b.build(ctx, f.document)
 		if err != nil {
 			return err
 		}
-		switch {
-		case f.html != "":
+		if f.html != "" {
 			return writePage(out, f.html, shown)
-		case f.json:
-			return cli.PrintJSON(out, shown)
 		}
 		shown.text(out)
 		if f.steps {
@@ -60,11 +61,12 @@ explain" does.`,
 		return nil
 	})
 	c.Flags().StringVar(&f.document, "document", "", "only this document type code")
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	c.Flags().BoolVar(&f.json, "json", false, "print what workflow.decision.get answers")
 	c.Flags().StringVar(&f.html, "html", "", "write a page to this new `FILE`")
 	c.Flags().BoolVar(&f.steps, "steps", false, "show also the evaluation of each rule")
 	c.Flags().BoolVar(&f.all, "all", false, "with --steps, each person, not the first of each result")
 	c.MarkFlagsMutuallyExclusive("json", "html", "steps")
+	c.MarkFlagsMutuallyExclusive("json", "document")
 	return c
 }
 

@@ -15,42 +15,40 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// shownDecision is a decision as an examiner reads it. It is built once, and printed as text, as JSON and
-// as a page. docs/decision-json.md describes the JSON.
+// shownDecision is a decision as an examiner reads it. It is built once, and printed as text and as a page.
 type shownDecision struct {
-	DecisionID  id.DecisionID    `json:"decision_id"`
-	Number      int64            `json:"number"`
-	Kind        decision.Kind    `json:"kind"`
-	Outcome     decision.Outcome `json:"outcome"`
-	DecidedAt   moment           `json:"decided_at"`
-	AsOf        fact.Date        `json:"as_of"`
-	DecidedBy   domain.Actor     `json:"decided_by"`
-	TraceID     string           `json:"trace_id,omitempty"`
-	Erased      bool             `json:"erased"`
-	Erasure     *erasure         `json:"erasure,omitempty"`
-	Summary     string           `json:"-"` // of all documents
-	Application shownApplication `json:"application"`
-	Rules       *shownVersion    `json:"rules,omitempty"`
-	Pricing     *shownVersion    `json:"pricing,omitempty"`
+	DecisionID  id.DecisionID
+	Number      int64
+	Kind        decision.Kind
+	Outcome     decision.Outcome
+	DecidedAt   moment
+	AsOf        fact.Date
+	DecidedBy   domain.Actor
+	TraceID     string
+	Erasure     *erasure // nil unless erased
+	Summary     string   // of all documents
+	Application shownApplication
+	Rules       *shownVersion
+	Pricing     *shownVersion
 	// Business and Persons have what was on file; they are absent once erased.
-	Business        *shownEntity        `json:"business,omitempty"`
-	Persons         []shownEntity       `json:"persons,omitempty"`
-	Documents       []shownDocument     `json:"documents,omitempty"`
-	Findings        []shownFinding      `json:"findings,omitempty"`
-	NotRequired     []shownResult       `json:"not_required,omitempty"`
-	Points          []shownResult       `json:"points,omitempty"`
-	EvaluationScore *rational.Number    `json:"evaluation_score,omitempty"`
-	Gaps            []shownGap          `json:"gaps,omitempty"`
-	Error           *decision.RuleError `json:"error,omitempty"`
-	Digests         shownDigests        `json:"digests"`
+	Business        *shownEntity
+	Persons         []shownEntity
+	Documents       []shownDocument
+	Findings        []shownFinding
+	NotRequired     []shownResult
+	Points          []shownResult
+	EvaluationScore *rational.Number
+	Gaps            []shownGap
+	Error           *decision.RuleError
+	Digests         shownDigests
 	// Verify are the commands that verify the decision's chain.
-	Verify []string `json:"verify"`
+	Verify []string
 }
 
 // erasure is the decision that erased another.
 type erasure struct {
-	DecisionID id.DecisionID `json:"decision_id,omitzero"`
-	DecidedAt  moment        `json:"decided_at,omitzero"`
+	DecisionID id.DecisionID
+	DecidedAt  moment
 }
 
 // whatIsErased is what an erasure removes of a decision.
@@ -65,39 +63,28 @@ func (e erasure) Words() string {
 
 // shownApplication names the application, and has its own values.
 type shownApplication struct {
-	WorkflowID   id.WorkflowID `json:"workflow_id"`
-	ExternalID   string        `json:"external_id,omitempty"`
-	BusinessID   id.BusinessID `json:"business_id"`
-	BusinessName string        `json:"business_name,omitempty"`
-	AccountID    id.AccountID  `json:"account_id"`
-	AccountName  string        `json:"account_name"`
-	TimeZone     string        `json:"time_zone"`
-	Values       []shownValue  `json:"values,omitempty"`
+	WorkflowID   id.WorkflowID
+	ExternalID   string
+	BusinessID   id.BusinessID
+	BusinessName string
+	AccountID    id.AccountID
+	AccountName  string
+	TimeZone     string
+	Values       []shownValue
 }
 
 // shownVersion is a version of rules or prices.
 type shownVersion struct {
-	VersionID id.RuleSetVersionID `json:"version_id"`
-	// Version and what follows are absent when the version is not stored any more.
-	Version     int    `json:"version,omitempty"`
-	PublishedAt moment `json:"published_at,omitzero"`
-	PublishedBy string `json:"published_by,omitempty"`
-	// What follows is of a version that one person proposed and another approved. Comment is what the
-	// approver said.
-	ProposedBy      string   `json:"proposed_by,omitempty"`
-	ProposedByType  string   `json:"proposed_by_type,omitempty"`
-	ProposedAt      moment   `json:"proposed_at,omitzero"`
-	ProposalComment string   `json:"proposal_comment,omitempty"`
-	ApprovedBy      string   `json:"approved_by,omitempty"`
-	ApprovedByType  string   `json:"approved_by_type,omitempty"`
-	Comment         string   `json:"comment,omitempty"`
-	SHA256          string   `json:"sha256"`
-	said            []string // by each of them
+	VersionID id.RuleSetVersionID
+	// Version is 0 when the version is not stored any more.
+	Version int
+	SHA256  string
+	said    []string // by whom it was proposed, approved and published, and when
 	// Changed reports that what is stored does not have the hash of then.
-	Changed bool `json:"changed,omitempty"`
+	Changed bool
 	// UsedBy is the calculation that used the rules, where it was an earlier decision.
-	UsedBy id.DecisionID    `json:"used_by,omitzero"`
-	Base   *rational.Number `json:"base,omitempty"` // of prices
+	UsedBy id.DecisionID
+	Base   *rational.Number // of prices
 }
 
 func (v shownVersion) Words() string {
@@ -109,18 +96,17 @@ func (v shownVersion) Words() string {
 
 // shownEntity is a business or a person, with all that was on file.
 type shownEntity struct {
-	EntityID string       `json:"entity_id"`
-	Name     string       `json:"name"`
-	Values   []shownValue `json:"values"`
+	EntityID string
+	Name     string
+	Values   []shownValue
 }
 
 // shownValue is one value on file.
 type shownValue struct {
-	Name  string `json:"name"` // as rules and requests write it
-	Label string `json:"label"`
-	Value any    `json:"value"`          // nil where there was none
-	Unit  string `json:"unit,omitempty"` // a currency, or %
-	Note  string `json:"note,omitempty"` // how rules saw it, where that differs
+	Label string
+	Value any    // nil where there was none
+	Unit  string // a currency, or %
+	Note  string // how rules saw it, where that differs
 }
 
 func (v shownValue) Words() string {
@@ -158,9 +144,9 @@ func valueWords(value any) string {
 
 // shownRef is an entity, with its name as the decision saw it.
 type shownRef struct {
-	EntityType string `json:"entity_type,omitempty"` // empty of prices
-	EntityID   string `json:"entity_id,omitempty"`   // empty of a rule that holds for nobody
-	EntityName string `json:"entity_name,omitempty"`
+	EntityType string // empty of prices
+	EntityID   string // empty of a rule that holds for nobody
+	EntityName string
 }
 
 // Words name the entity. Without a name its id stands alone.
@@ -197,24 +183,24 @@ const (
 
 // shownDocument is a document that the decision is about.
 type shownDocument struct {
-	RequiredDocumentID string `json:"required_document_id"`
-	DocumentTypeCode   string `json:"document_type_code"`
+	RequiredDocumentID string
+	DocumentTypeCode   string
 	shownRef
 	identity        requirement.Identity // as the decision saw it
-	Name            string               `json:"name,omitempty"` // empty when no text of then is stored any more
-	Category        string               `json:"category,omitempty"`
-	RequirementText string               `json:"requirement_text,omitempty"`
+	Name            string               // empty when no text of then is stored any more
+	Category        string
+	RequirementText string
 	requirement.Terms
-	LegalBasis string `json:"legal_basis,omitempty"`
+	LegalBasis string
 	// Changes are what the decision did with the document.
-	Changes        []string           `json:"changes"`
-	Status         requirement.Status `json:"status"`
-	PreviousStatus requirement.Status `json:"previous_status,omitempty"`
-	DueOn          fact.Date          `json:"due_on,omitzero"`
-	ValidUntil     fact.Date          `json:"valid_until,omitzero"`
-	CarriedFrom    id.DecisionID      `json:"carried_from,omitzero"` // the decision that approved, of an earlier application
-	Reasons        []shownReason      `json:"reasons,omitempty"`
-	Review         *shownReview       `json:"review,omitempty"`
+	Changes        []string
+	Status         requirement.Status
+	PreviousStatus requirement.Status
+	DueOn          fact.Date
+	ValidUntil     fact.Date
+	CarriedFrom    id.DecisionID // the decision that approved, of an earlier application
+	Reasons        []shownReason
+	Review         *shownReview
 }
 
 // Title names the document.
@@ -289,22 +275,22 @@ func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string)
 
 // shownReason is why a document was required, or is not any more.
 type shownReason struct {
-	Rule    string `json:"rule,omitempty"`
-	Message string `json:"message"`
+	Rule    string
+	Message string
 }
 
 // shownReview is what was last stated by hand about a document, up to the decision.
 type shownReview struct {
-	DecisionID id.DecisionID          `json:"decision_id"`
-	Outcome    decision.Outcome       `json:"outcome"`
-	DecidedAt  moment                 `json:"decided_at"`
-	DecidedBy  domain.Actor           `json:"decided_by"`
-	Erased     bool                   `json:"erased,omitempty"`
-	Reason     string                 `json:"reason,omitempty"`
-	ReviewedBy string                 `json:"reviewed_by,omitempty"`
-	Note       string                 `json:"note,omitempty"`
-	Evidence   []requirement.Evidence `json:"evidence,omitempty"`
-	Approved   *decision.Approved     `json:"approved,omitempty"`
+	DecisionID id.DecisionID
+	Outcome    decision.Outcome
+	DecidedAt  moment
+	DecidedBy  domain.Actor
+	Erased     bool
+	Reason     string
+	ReviewedBy string
+	Note       string
+	Evidence   []requirement.Evidence
+	Approved   *decision.Approved
 }
 
 func reviewOf(s decision.Stated) *shownReview {
@@ -355,13 +341,13 @@ func identityWords(i requirement.Identity) string {
 
 // shownFinding is a finding of the decision.
 type shownFinding struct {
-	FindingCode string                  `json:"finding_code"`
-	Kind        requirement.FindingKind `json:"kind"`
+	FindingCode string
+	Kind        requirement.FindingKind
 	shownRef
-	Name       string        `json:"name,omitempty"` // empty when no text of then is stored any more
-	Message    string        `json:"message,omitempty"`
-	LegalBasis string        `json:"legal_basis,omitempty"`
-	Reasons    []shownReason `json:"reasons,omitempty"`
+	Name       string // empty when no text of then is stored any more
+	Message    string
+	LegalBasis string
+	Reasons    []shownReason
 }
 
 // Title names the finding.
@@ -374,14 +360,14 @@ func (f shownFinding) Rows() []row {
 
 // shownResult is what a rule gave that requires and finds nothing, or the points of a rule of prices.
 type shownResult struct {
-	DocumentTypeCode string `json:"document_type_code,omitempty"`
-	FindingCode      string `json:"finding_code,omitempty"`
-	Name             string `json:"name,omitempty"`
+	DocumentTypeCode string
+	FindingCode      string
+	Name             string
 	shownRef
-	Rule    string           `json:"rule"`
-	Holds   bool             `json:"holds"`
-	Points  *rational.Number `json:"points,omitempty"`
-	Message string           `json:"message,omitempty"`
+	Rule    string
+	Holds   bool
+	Points  *rational.Number
+	Message string
 }
 
 // PointsWords are the points with their sign; of a rule that does not hold they do not count.
@@ -399,10 +385,9 @@ func (r shownResult) PointsWords() string {
 // shownGap is a fact that was missing.
 type shownGap struct {
 	shownRef
-	NewOf            *shownRef `json:"new_of,omitempty"` // the business of a record that was still to be created
-	Lacks            string    `json:"lacks"`
-	Message          string    `json:"message"`
-	RelatedEndpoints []string  `json:"related_endpoints"`
+	NewOf   *shownRef // the business of a record that was still to be created
+	Lacks   string
+	Message string
 }
 
 // Full names the record that lacked the fact.
@@ -415,22 +400,18 @@ func (g shownGap) Full() string {
 
 // shownDigests are the digests of the chain at the decision.
 type shownDigests struct {
-	Digest         string `json:"digest"`
-	PreviousDigest string `json:"previous_digest,omitempty"` // empty of the first decision
+	Digest         string
+	PreviousDigest string // empty of the first decision
 	// PersonalSHA256 covers facts, reasons, gaps and statements, and stays when they are erased.
-	PersonalSHA256 string `json:"personal_sha256,omitempty"`
-	RulesSHA256    string `json:"rule_set_sha256,omitempty"`
-	PricingSHA256  string `json:"pricing_model_sha256,omitempty"`
+	PersonalSHA256 string
+	RulesSHA256    string
+	PricingSHA256  string
 }
 
-// moment is a time: to the second for people, and in JSON as digests have it.
+// moment is a time, to the second.
 type moment time.Time
 
 func (m moment) String() string { return time.Time(m).UTC().Format(time.RFC3339) }
-
-func (m moment) IsZero() bool { return time.Time(m).IsZero() }
-
-func (m moment) MarshalText() ([]byte, error) { return []byte(decision.Time(time.Time(m))), nil }
 
 // KindWords say what was decided.
 func (s *shownDecision) KindWords() string {

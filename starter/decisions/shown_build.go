@@ -127,7 +127,7 @@ func (b *builder) erasure(ctx context.Context) error {
 	if !b.Erased() {
 		return nil
 	}
-	b.shown.Erased, b.shown.Erasure = true, &erasure{}
+	b.shown.Erasure = &erasure{}
 	found, _, err := b.records.Decisions(ctx, b.WorkflowID, decision.Erasure, nil, domain.Page{Limit: 1})
 	if err == nil && len(found) > 0 {
 		*b.shown.Erasure = erasure{found[0].ID, moment(found[0].DecidedAt)}
@@ -222,15 +222,7 @@ func findVersion(used *decision.Version, hashed func(calculation.Publication) de
 	if err != nil {
 		return found, nil, err
 	}
-	shown.Version, shown.PublishedAt, shown.PublishedBy = found.Version, moment(found.PublishedAt), found.PublishedBy
-	if found.Comment != nil {
-		shown.Comment = *found.Comment
-	}
-	if found.ApprovedBy != nil {
-		shown.ProposedBy, shown.ProposedByType, shown.ProposedAt, shown.ProposalComment = *found.ProposedBy, *found.ProposedByType, moment(*found.ProposedAt), *found.ProposalComment
-		shown.ApprovedBy, shown.ApprovedByType = *found.ApprovedBy, *found.ApprovedByType
-	}
-	shown.said = ruleset.PublicationTexts(found)
+	shown.Version, shown.said = found.Version, ruleset.PublicationTexts(found)
 	shown.Changed = !bytes.Equal(hashed(found).Hash(), used.SHA256)
 	return found, shown, nil
 }
@@ -501,7 +493,7 @@ func (b *builder) refusal() {
 }
 
 func (b *builder) gap(g fact.Gap) shownGap {
-	shown := shownGap{shownRef: b.ref(g.EntityType, g.EntityID), Lacks: g.Lacks(), Message: g.Message, RelatedEndpoints: g.RelatedEndpoints}
+	shown := shownGap{shownRef: b.ref(g.EntityType, g.EntityID), Lacks: g.Lacks(), Message: g.Message}
 	if g.IsOfNewRecord() {
 		of := b.ref(fact.EntityBusiness, g.BusinessID)
 		shown.shownRef, shown.NewOf = shownRef{EntityType: g.EntityType}, &of

@@ -20,7 +20,7 @@ func (b *builder) facts() error {
 	f := b.OnFile.Facts
 	a := &b.shown.Application
 	if score := f.Workflow.EvaluationScore; score != nil {
-		a.Values = append(a.Values, shownValue{Name: "evaluation_score", Label: "evaluation score", Value: *score})
+		a.Values = append(a.Values, shownValue{Label: "evaluation score", Value: *score})
 	}
 	custom, err := b.custom(fact.EntityWorkflow, f.Workflow.Custom.Custom, f.Workflow.Currency)
 	if err != nil {
@@ -42,54 +42,52 @@ func (b *builder) facts() error {
 
 func businessValues(b view.BusinessData) []shownValue {
 	values := []shownValue{
-		{Name: "legal_name", Label: "legal name", Value: b.LegalName},
-		{Name: "operating_name", Label: "operating name", Value: orNil(b.OperatingName)},
-		{Name: "established_date", Label: "established date", Value: orNil(b.EstablishedDate)},
-		{Name: fact.NameIndustryCodes, Label: "industry category codes", Value: listOrNil(b.IndustryCategoryCode)},
-		{Name: "website", Label: "website", Value: orNil(b.Website)},
-		{Name: "phone_number", Label: "phone number", Value: orNil(b.PhoneNumber)},
-		{Name: "email", Label: "email", Value: orNil(b.Email)},
+		{Label: "legal name", Value: b.LegalName},
+		{Label: "operating name", Value: orNil(b.OperatingName)},
+		{Label: "established date", Value: orNil(b.EstablishedDate)},
+		{Label: "industry category codes", Value: listOrNil(b.IndustryCategoryCode)},
+		{Label: "website", Value: orNil(b.Website)},
+		{Label: "phone number", Value: orNil(b.PhoneNumber)},
+		{Label: "email", Value: orNil(b.Email)},
 	}
 	if a := b.Address.Value; a == nil {
-		values = append(values, shownValue{Name: "address", Label: "address", Value: nil})
+		values = append(values, shownValue{Label: "address", Value: nil})
 	} else {
 		for _, part := range []struct {
-			name, label string
-			value       *string
+			label string
+			value *string
 		}{
-			{"line1", "first line", a.Line1}, {"line2", "second line", a.Line2}, {"city", "city", a.City},
-			{"region", "region", a.Region}, {"postal_code", "postal code", a.PostalCode}, {"country", "country", a.Country},
+			{"first line", a.Line1}, {"second line", a.Line2}, {"city", a.City}, {"region", a.Region}, {"postal code", a.PostalCode}, {"country", a.Country},
 		} {
 			if part.value != nil {
-				values = append(values, shownValue{Name: "address." + part.name, Label: "address: " + part.label, Value: *part.value})
+				values = append(values, shownValue{Label: "address: " + part.label, Value: *part.value})
 			}
 		}
 	}
 	if b.SalesInfo == nil {
-		values = append(values, shownValue{Name: "sales_amount", Label: "sales amounts"})
+		values = append(values, shownValue{Label: "sales amounts"})
 	} else {
 		for _, s := range b.SalesInfo.SalesAmount {
-			name := strings.ToLower(s.Type)
-			values = append(values, shownValue{Name: name, Label: strings.ReplaceAll(name, "_", " "), Value: s.Value.Exact(), Unit: s.Currency})
+			values = append(values, shownValue{Label: strings.ReplaceAll(strings.ToLower(s.Type), "_", " "), Value: s.Value.Exact(), Unit: s.Currency})
 		}
 	}
 	if b.NoPersonsAttested {
-		values = append(values, shownValue{Name: "no_persons_attested", Label: "stated to have no persons", Value: true})
+		values = append(values, shownValue{Label: "stated to have no persons", Value: true})
 	}
 	return values
 }
 
 func personValues(p view.PersonData) []shownValue {
-	share := shownValue{Name: "ownership_percentage", Label: "ownership percentage"}
+	share := shownValue{Label: "ownership percentage"}
 	if v := p.OwnershipPercentage.Value; v != nil {
 		share.Value, share.Unit = v.Exact(), "%"
 	}
 	return []shownValue{
 		share,
-		{Name: fact.NameCitizenship, Label: "citizenship", Value: orNil(p.Citizenship)},
-		{Name: "date_of_birth", Label: "date of birth", Value: orNil(p.DateOfBirth)},
-		{Name: "country_of_residence", Label: "country of residence", Value: orNil(p.CountryOfResidence)},
-		{Name: "email", Label: "email", Value: orNil(p.Email)},
+		{Label: "citizenship", Value: orNil(p.Citizenship)},
+		{Label: "date of birth", Value: orNil(p.DateOfBirth)},
+		{Label: "country of residence", Value: orNil(p.CountryOfResidence)},
+		{Label: "email", Value: orNil(p.Email)},
 	}
 }
 
@@ -119,7 +117,7 @@ func (b *builder) custom(entityType string, stored domain.Custom, currency strin
 		if d.EntityType != entityType {
 			continue
 		}
-		v := shownValue{Name: fact.NameCustom + "." + d.Name, Label: d.Label, Value: onFile[d.Name].Stated()}
+		v := shownValue{Label: d.Label, Value: onFile[d.Name].Stated()}
 		delete(left, d.Name)
 		if d.Type == fact.DeclaredAmount && v.Value != nil {
 			v.Unit = currency
@@ -133,7 +131,7 @@ func (b *builder) custom(entityType string, stored domain.Custom, currency strin
 		values = append(values, v)
 	}
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		values = append(values, shownValue{Name: fact.NameCustom + "." + name, Label: strings.ReplaceAll(name, "_", " "), Value: left[name].Stated()})
+		values = append(values, shownValue{Label: strings.ReplaceAll(name, "_", " "), Value: left[name].Stated()})
 	}
 	return values, nil
 }
