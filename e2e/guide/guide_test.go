@@ -105,7 +105,7 @@ func TestGuide_RunIsFoundByTheTraceOfItsRequest(t *testing.T) {
 			Query: fmt.Sprintf("TraceId = %q AND ApplicationWorkflowId = %q AND Outcome = %q", refused.Meta.TraceID, w.WorkflowID, refused.Errors[0].Code)})
 		return len(found.GetExecutions()) == 1, err
 	})
-	require.Contains(t, s.starter("explain", w.WorkflowID, "--now"), "average_monthly_credit_sales")
+	require.Contains(t, s.starter("decision", "show", w.WorkflowID), "average_monthly_credit_sales")
 }
 
 func TestGuide_RevokedCredentialIsRefused(t *testing.T) {

@@ -145,15 +145,6 @@ func (f onFile) changeable() error {
 	return nil
 }
 
-// Names are what the persons and the business of a workflow are called.
-func (r *Records) Names(ctx context.Context, workflowID id.WorkflowID) (requirement.Names, error) {
-	file, err := r.onFile(ctx, workflowID, day{at: r.at})
-	if err != nil {
-		return requirement.Names{}, err
-	}
-	return file.recorded(r.scope.Environment).Names(), nil
-}
-
 // earlier is the workflow whose approvals the next calculation takes over.
 func (f onFile) earlier() id.NullUUID {
 	if f.DocumentsCalculatedAt != nil {

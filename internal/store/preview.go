@@ -142,14 +142,6 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 	return open, open[p.Limit-1].String(), nil
 }
 
-// Snapshot reads what a calculation of a workflow would start from now, ended
-// or not.
-func (s *Store) Snapshot(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID) (domain.Workflow, calculation.Snapshot, error) {
-	r := s.Records(scope)
-	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: r.at})
-	return file.Workflow, snapshot, err
-}
-
 // atOneMoment gives read-only records from one database snapshot.
 func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
 	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {

@@ -186,7 +186,6 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"Workflows": func(r *store.Records) error {
 			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
-		"Names": func(r *store.Records) error { return only(r.Names(ctx, b.Workflow.WireID())) },
 		"RequiredDocuments": func(r *store.Records) error {
 			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
 		},
@@ -219,7 +218,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"calculate":   only(b.calculate(run)),
 		"Preview":     only(b.Store.Preview(ctx, stranger.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
 		"PreviewOpen": only(b.Store.PreviewOpen(ctx, stranger.Scope, b.Account.WireID(), domain.Page{Limit: 1}, store.Tried{}, b.Now(), nil, nil)),
-		"Snapshot":    only2(b.Store.Snapshot(ctx, stranger.Scope, b.Workflow.WireID())),
+		"LoadFacts":   only(b.Store.LoadFacts(ctx, stranger, b.Workflow.WireID(), b.Now())),
 	} {
 		require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, name)
 	}

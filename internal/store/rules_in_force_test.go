@@ -56,7 +56,7 @@ func (b *bundle) inForceNow(workflow id.WorkflowID) int {
 	require.NoError(b, err)
 	at := slices.IndexFunc(listed, func(l domain.WorkflowOnRecord) bool { return l.WireID() == workflow })
 	require.Equal(b, []any{w.RuleSetID, w.DocumentsStale}, []any{listed[at].RuleSetID, listed[at].DocumentsStale})
-	_, snapshot, err := b.Store.Snapshot(b.Context(), b.Call.Scope, workflow)
+	snapshot, err := b.Store.LoadFacts(b.Context(), b.Call, workflow, b.Now())
 	require.NoError(b, err)
 	require.Equal(b, w.RuleSetID.UUID, snapshot.RuleSet.ID, "a calculation takes it too")
 	return snapshot.RuleSet.Version

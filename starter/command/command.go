@@ -70,7 +70,10 @@ file with rules or prices.`,
 		decisions.DecisionCommand(),
 		webhooks.DeliveryCommand(),
 		admin.EraseCommand(),
-		ruleset.ExplainCommand(),
+		&cobra.Command{Use: "explain", Short: "Say what replaces it", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
+			return errors.New("starter explain is no more: `starter decision show WORKFLOW_ID --steps` shows how the last calculation came to its result, " +
+				"and `starter rules preview FILE --account ACCOUNT_ID --workflow WORKFLOW_ID` what rules would say today")
+		}},
 		calls.HealthzCommand(),
 		admin.KeysetCommand(),
 		webhooks.ListenCommand(),

@@ -30,7 +30,7 @@ func TestArguments_ErrorNamesTheMissingOnes(t *testing.T) {
 		"rules test":              "name one file or more: starter rules test FILE...",
 		"account create org_1":    "name one organization id and one name: starter account create ORGANIZATION_ID NAME",
 		"organization list extra": "this command takes flags only: starter organization list",
-		"explain":                 "name one workflow id: starter explain WORKFLOW_ID",
+		"explain w_1 --now":       "`starter decision show WORKFLOW_ID --steps` shows how",
 		"delivery retry":          "name one delivery id: starter delivery retry DELIVERY_ID",
 		"call":                    "name one operation: starter call OPERATION [JSON | -]",
 	} {
@@ -97,7 +97,6 @@ func TestKeyset_OnlyCommandsThatEncryptOrDecryptSecretsNeedOne(t *testing.T) {
 		{"rules", "preview", file, "--account", b.Account},
 		{"rules", "preview", file, "--account", b.Account, "--workflow", b.Workflow},
 		{"rules", "publish", file, "--as-operator", b.Account},
-		{"explain", b.Workflow},
 	} {
 		require.NotEmpty(t, b.MustRun(args...))
 	}

@@ -83,7 +83,6 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 		{"rules", "get", "--account", b.Account},
 		{"rules", "preview", rules, "--account", b.Account}, {"rules", "preview", rules, "--account", b.Account, "--workflow", b.Workflow},
 		{"rules", "preview", rules, "--account", b.Account, "--json"},
-		{"explain", b.Workflow}, {"explain", b.Workflow, "--json"},
 		{"delivery", "list", "--account", b.Account}, {"call", "account.get", `{"account_id":"` + b.Account + `"}`, "--as-operator", b.Account},
 	} {
 		startertest.RequireHarmless(t, b.MustRun(args...))

@@ -21,7 +21,7 @@ import (
 func showCommand() *cobra.Command {
 	var f showFlags
 	c := new(cli.Operator).Command(&cobra.Command{
-		Use:   "show DECISION_ID",
+		Use:   "show DECISION_ID | WORKFLOW_ID",
 		Short: "Show a decision to an examiner, as it was made",
 		Long: `Show a decision as it was made, whatever has changed since: the application, its
 business and persons by name with the values on file then, the version of the
@@ -36,8 +36,13 @@ of the last update by hand before the decision.
 With --html it writes one page without scripts or links, to print on A4 or to
 read on a phone. It holds personal data: only its owner can read the file.
 
-With --steps it shows how each rule of then arrived at its result, as "starter
-explain" does.`,
+With --steps it shows how each rule of then arrived at its result, also for
+documents that are not required. Each evaluation is a tree with its values, and
+marks parts that were not evaluated because the result did not need them. Of
+persons with the same result it shows the first and counts the others, unless
+--all is given.
+
+Of a workflow it shows the last calculation of its documents.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
 		b, err := findDecision(ctx, store, args[0])
@@ -81,7 +86,7 @@ func (b *builder) steps(ctx context.Context, out io.Writer, f showFlags) error {
 		fmt.Fprintln(out, "\nOnly a calculation that is not erased has an evaluation.")
 		return nil
 	}
-	e, err := ruleset.ExplainRecorded(ctx, b.store, b.scope, b.Recorded, f.document, f.all)
+	e, err := ruleset.Explain(ctx, b.store, b.scope, b.Recorded, f.document, f.all)
 	if err != nil {
 		return err
 	}

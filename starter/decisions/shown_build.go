@@ -51,9 +51,16 @@ type ruleKey struct{ code, entityType, entityID string }
 // ruleTexts are the rules of a version.
 type ruleTexts map[requirement.RuleKey]requirement.Rule
 
+// findDecision finds a decision by its id, or the last calculation of a workflow by that of the workflow.
 func findDecision(ctx context.Context, st *store.Store, text string) (*builder, error) {
 	var decisionID id.DecisionID
-	if err := decisionID.Parse(text); err != nil {
+	if strings.HasPrefix(text, string(id.Workflow)) {
+		last, err := lastCalculation(ctx, st, text)
+		if err != nil {
+			return nil, err
+		}
+		decisionID = last
+	} else if err := decisionID.Parse(text); err != nil {
 		return nil, err
 	}
 	scope, err := st.DecisionScope(ctx, decisionID)
@@ -63,6 +70,25 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 	b := &builder{store: st, scope: scope, records: st.Records(scope)}
 	b.Recorded, err = b.records.Decision(ctx, decisionID)
 	return b, err
+}
+
+func lastCalculation(ctx context.Context, st *store.Store, workflow string) (last id.DecisionID, err error) {
+	var workflowID id.WorkflowID
+	if err := workflowID.Parse(workflow); err != nil {
+		return last, err
+	}
+	scope, err := st.WorkflowScope(ctx, workflowID)
+	if err != nil {
+		return last, err
+	}
+	found, _, err := st.Records(scope).Decisions(ctx, workflowID, decision.Calculation, nil, domain.Page{Limit: 1})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("no calculation of the documents of workflow %s is on record", workflowID)
+	}
+	if err != nil {
+		return last, err
+	}
+	return found[0].ID, nil
 }
 
 // build makes the shown decision, of the documents of a code; of all if it is empty.

@@ -144,7 +144,7 @@ Or by two persons, where the account needs it:
   starter rules reject PROPOSAL_ID           do not
 
 Afterwards "starter rules list" shows who put what in force and why, and
-"starter explain WORKFLOW_ID" how each rule came to its result.`,
+"starter decision show WORKFLOW_ID --steps" how each rule came to its result.`,
 	}
 	c.AddCommand(
 		BacktestCommand(), rulesDiffCommand(), rulesPreviewCommand(), rulesPublishCommand(),

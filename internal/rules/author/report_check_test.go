@@ -8,10 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
-	"requisite/internal/rules/rulestest"
 )
 
 // positions are problems as they are shown, path line:column, with the beginning of
@@ -230,42 +228,6 @@ func TestCheck_RefusesHostileFiles(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Facts are read in the form of an example's. All problems with them are reported.
-func TestCheckFacts_ReadsYAMLAndJSON(t *testing.T) {
-	want := fact.Facts{AsOf: rulestest.Date("2026-03-15"), EvaluationScore: rulestest.Decimal(620), Persons: []fact.PersonFacts{{PersonID: "p1", Citizenship: rulestest.Ptr("US")}}}
-	for name, read := range map[string]func() (fact.Facts, []requirement.Problem){
-		"YAML": func() (fact.Facts, []requirement.Problem) {
-			return requirement.ReadFacts(rulefile.YAMLFile([]byte("as_of: 2026-03-15\nevaluation_score: 620\npersons:\n  - {person_id: p1, citizenship: US}\n")), fact.BuiltIn)
-		},
-		"JSON": func() (fact.Facts, []requirement.Problem) {
-			return requirement.ReadFacts(rulefile.JSONFile([]byte(`{"as_of": "2026-03-15", "evaluation_score": 620, "persons": [{"person_id": "p1", "citizenship": "US"}]}`)), fact.BuiltIn)
-		},
-	} {
-		f, problems := read()
-		require.Empty(t, problems, name)
-		require.Equal(t, want.EvaluationScore, f.EvaluationScore, name)
-		require.Equal(t, want.AsOf, f.AsOf, name)
-		require.Equal(t, want.Persons, f.Persons, name)
-	}
-	for data, want := range map[string]string{
-		"evaluation_score: [":                                  "",
-		"evaluation_scor: 5\n":                                 "did you mean evaluation_score?",
-		"evaluation_score: 5\nevaluation_score: 6\n":           "",
-		"evaluation_score: x\n":                                "",
-		"business_age_years: 5":                                "is calculated from other facts",
-		"persons:\n  - {person_id: p1}\n  - {person_id: p1}\n": "two persons with one person_id",
-	} {
-		_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte(data)), fact.BuiltIn)
-		require.Len(t, problems, 1, data)
-		require.Contains(t, problems[0].Message, want, data)
-		require.Positive(t, problems[0].Line, data)
-	}
-	_, problems := requirement.ReadFacts(rulefile.YAMLFile([]byte("evaluation_scor: 5\npersons:\n  - {person_id: p1}\n  - {person_id: p1}\n")), fact.BuiltIn)
-	require.Len(t, problems, 1, "what was read in part is not judged as a whole")
-	_, problems = requirement.ReadFacts(rulefile.JSONFile([]byte(`{"evaluation_score": 620`)), fact.BuiltIn)
-	require.Len(t, problems, 1)
 }
 
 func TestWarning_OfATextCutOffHasItsPosition(t *testing.T) {

@@ -4,24 +4,24 @@ package requirement
 
 // Step is the evaluation of one sub-expression.
 type Step struct {
-	Expression string `json:"expression"`
+	Expression string
 	// Element is the element of a list that a loop looked at: `p = p_…`.
-	Element string `json:"element,omitempty"`
+	Element string
 	// Value is what the expression gave: true or false, a number, a text, a
 	// date as YYYY-MM-DD, a list of those, or the id of a person. A number whose
 	// decimals never end is in JSON a text such as "1/3". It is nil when
 	// the expression was not looked at, or has no answer for these facts.
-	Value any `json:"value"`
+	Value any
 	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
 	// or fact.NotCounted; empty where it does not.
-	DefaultBecause string `json:"default_because,omitempty"`
+	DefaultBecause string
 	// Skipped marks what was not looked at, because the result was certain
 	// without it.
-	Skipped bool   `json:"skipped,omitempty"`
-	Steps   []Step `json:"steps,omitempty"`
+	Skipped bool
+	Steps   []Step
 	// Omitted counts the steps directly below that are left out, because the
 	// explanation has MaxExplainedSteps without them.
-	Omitted int `json:"omitted,omitempty"`
+	Omitted int
 }
 
 // MaxExplainedSteps bounds the explanation of one rule for one entity: a loop

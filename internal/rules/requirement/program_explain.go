@@ -13,18 +13,18 @@ import (
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {
 	// Path is the rule's path in its rule set, such as documents[1].
-	Path             string `json:"path"`
-	DocumentTypeCode string `json:"document_type_code,omitempty"`
-	FindingCode      string `json:"finding_code,omitempty"`
-	EntityType       string `json:"entity_type"`
-	EntityID         string `json:"entity_id"`
-	Rule             string `json:"rule"`
+	Path             string
+	DocumentTypeCode string
+	FindingCode      string
+	EntityType       string
+	EntityID         string
+	Rule             string
 	// Required says that the rule holds.
-	Required bool `json:"required"`
+	Required bool
 	// Explanation is the rule's text for the applicant.
-	Explanation string `json:"explanation,omitempty"`
+	Explanation string
 	// Steps is the evaluation as a tree; nil for a rule without a condition.
-	Steps *Step `json:"steps,omitempty"`
+	Steps *Step
 }
 
 // ExplainEach shows how every rule came to its result, for one entity after the other.
@@ -91,15 +91,15 @@ func (r *CompiledRule) steps(s subject) *Step {
 // FactValue is one fact as rules see it.
 type FactValue struct {
 	// Name is the name of the fact, or persons for the number of persons on record.
-	Name string `json:"name"`
+	Name string
 	// PersonID is the person whose field it is; empty for other facts.
-	PersonID string `json:"person_id,omitempty"`
+	PersonID string
 	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts; nil when
 	// there is none.
-	Value any `json:"value"`
+	Value any
 	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
 	// or fact.NotCounted; empty where it does not.
-	DefaultBecause string `json:"default_because,omitempty"`
+	DefaultBecause string
 }
 
 // FactValues are the facts that the rules refer to: first the facts of the fact table, then the

@@ -56,21 +56,6 @@ func ReadPricingModel(f *rulefile.File) (m PricingModel, problems []Problem) {
 	return m, problems
 }
 
-// ReadFacts reads the facts of a file, in the form of an example's: see ReadRuleSet. The table
-// says which declared facts there are.
-func ReadFacts(f *rulefile.File, table *fact.Table) (fact.Facts, []Problem) {
-	var facts fact.ExampleFacts
-	problems := readFile(f, &facts)
-	found := misstatements{file: f, unread: problems, table: table}
-	found.facts(facts, "")
-	problems = rulefile.FirstProblems(append(problems, found.problems...))
-	example := Example{Name: "the facts", Facts: facts, Expect: Expectation{Documents: []ExpectedDocument{}}}
-	if failure := example.invalid(fact.Needs{}); failure != "" && len(problems) == 0 {
-		problems = []Problem{f.At("", failure)}
-	}
-	return facts.Facts(), problems
-}
-
 func readFile(f *rulefile.File, target any) []Problem {
 	return f.Read(fileSchemas(), target, &fileChecks{file: f})
 }
@@ -78,7 +63,7 @@ func readFile(f *rulefile.File, target any) []Problem {
 // fileSchemas describe what a file can hold.
 var fileSchemas = sync.OnceValue(func() *wire.Schemas {
 	s := wire.NewSchemas()
-	for _, t := range []reflect.Type{reflect.TypeFor[RuleSet](), reflect.TypeFor[PricingModel](), reflect.TypeFor[fact.ExampleFacts]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[RuleSet](), reflect.TypeFor[PricingModel]()} {
 		s.Describe(t)
 	}
 	return s
