@@ -183,3 +183,39 @@ func TestEachLatestCalculation_ReadsNoOtherAccounts(t *testing.T) {
 		require.NotContains(t, plan, "Hash", plan)
 	}
 }
+
+// manyTenants are 300 accounts of 100 organizations, with 20 workflows each.
+const manyTenants = `
+	INSERT INTO organization (id, name) SELECT gen_random_uuid(), 'many ' || n FROM generate_series(1, 100) n;
+	INSERT INTO account (id, organization_id, environment, name, currency, time_zone)
+		SELECT gen_random_uuid(), o.id, 'sandbox', 'a', 'USD', 'UTC' FROM organization o, generate_series(1, 3) WHERE o.name LIKE 'many %';
+	INSERT INTO business (id, account_id, legal_name, created_at, updated_at) SELECT gen_random_uuid(), a.id, 'b', now(), now() FROM account a, generate_series(1, 20) WHERE a.name = 'a';
+	INSERT INTO person (id, business_id, first_name, last_name, created_at, updated_at) SELECT gen_random_uuid(), b.id, 'f', 'l', now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_info (id, business_id, created_at) SELECT gen_random_uuid(), b.id, now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO sales_amount (sales_info_id, type, value, currency, position) SELECT s.id, 'HIGHEST_TICKET_SALE', 1, 'USD', 1 FROM sales_info s ON CONFLICT DO NOTHING;
+	INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, updated_at) SELECT gen_random_uuid(), b.account_id, b.id, 'CREATED', now(), now(), now() FROM business b WHERE b.legal_name = 'b';
+	INSERT INTO required_document (id, workflow_id, account_id, document_type_code, name, category, requirement_text, entity_type, entity_id, status, origin, due_since, approval, reasons, decision_id, created_at, updated_at)
+		SELECT gen_random_uuid(), w.id, w.account_id, 'X', 'x', 'x', 'x', 'Workflow', 'w', 'PENDING', 'RULE', now(), NULL, '[{}]', gen_random_uuid(), now(), now() FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, as_of, user_id, user_type, trace_id, changes, results, personal_sha256, digest)
+		SELECT gen_random_uuid(), w.id, 1, 'DOCUMENT_STATUS', 'UPDATED', now(), now(), 'x', 'SYSTEM', '', '{}', '[]', sha256('x'), sha256('x') FROM workflow w WHERE w.state = 'CREATED';
+	INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, applies_to, keep_approvals, changes, comment, proposed_by, proposed_by_type, proposed_at)
+		SELECT gen_random_uuid(), a.id, '{}', 1, 1, 'ALL', '{}', '{}', 'x', 'x', 'SYSTEM', now() FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	INSERT INTO pricing_model (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+		SELECT gen_random_uuid(), a.id, n, '{}', sha256(''), 1, 1, now(), 'x' FROM account a, generate_series(1, 5) n WHERE a.name = 'a';
+	UPDATE workflow SET event_sequence = event_sequence + 1;
+	INSERT INTO webhook_event (id, account_id, event_type, occurred_at, workflow_id, sequence, user_id, user_type, fields)
+		SELECT gen_random_uuid(), w.account_id, 'X', now(), w.id, w.event_sequence, 'x', 'SYSTEM', '{}' FROM workflow w;
+	INSERT INTO webhook_event_position (event_id, account_id, position, batch)
+		SELECT v.id, v.account_id, 1000 + row_number() OVER (PARTITION BY v.account_id), gen_random_uuid() FROM webhook_event v WHERE v.event_type = 'X';
+	INSERT INTO webhook_endpoint (id, account_id, url, url_key, status, slot, created_at, updated_at)
+		SELECT gen_random_uuid(), a.id, 'https://x' || n, 'x' || n, 'ACTIVE', n, now(), now() FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_key (account_id, key_id, day, iteration, status, secret_sealed, created_at, activated_at)
+		SELECT a.id, 'whk_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') || '_0' || n, (now() AT TIME ZONE 'UTC')::date, n, CASE n WHEN 1 THEN 'ACTIVE' ELSE 'INACTIVE' END, 'x', now(), CASE n WHEN 1 THEN now() END FROM account a, generate_series(1, 3) n WHERE a.name = 'a';
+	INSERT INTO webhook_endpoint_health (endpoint_id) SELECT e.id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
+	INSERT INTO webhook_ready (endpoint_id, account_id) SELECT e.id, e.account_id FROM webhook_endpoint e ON CONFLICT DO NOTHING;
+	INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, created_at, updated_at)
+		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'DELIVERED', now(), now() FROM webhook_event v JOIN webhook_endpoint e ON e.account_id = v.account_id AND e.slot = 1 WHERE v.event_type = 'X';
+	INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256, content) SELECT gen_random_uuid(), o.id, 'sandbox', 'x', 'k' || n, sha256(''), '{}' FROM organization o, generate_series(1, 50) n;
+	INSERT INTO outcome (run_id, organization_id, environment, operation, content) SELECT 'many ' || n, gen_random_uuid(), 'sandbox', 'x', '{}' FROM generate_series(1, 5000) n;`

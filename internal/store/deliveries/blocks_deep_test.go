@@ -1,3 +1,5 @@
+//go:build deep
+
 package deliveries_test
 
 import (
