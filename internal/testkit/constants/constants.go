@@ -20,6 +20,8 @@ import (
 func Of(t *testing.T, folder string, of func(name, typeName string) bool) (values []string) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)
+	var taken []ast.Expr
+	byName := map[string]ast.Expr{}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -35,17 +37,27 @@ func Of(t *testing.T, folder string, of func(name, typeName string) bool) (value
 			}
 			for _, spec := range group.Specs {
 				constant := spec.(*ast.ValueSpec)
+				if len(constant.Values) == 0 {
+					continue // of iota
+				}
+				byName[constant.Names[0].Name] = constant.Values[0]
 				typeName := ""
 				if ident, ok := constant.Type.(*ast.Ident); ok {
 					typeName = ident.Name
 				}
 				if of(constant.Names[0].Name, typeName) {
-					value, err := strconv.Unquote(constant.Values[0].(*ast.BasicLit).Value)
-					require.NoError(t, err)
-					values = append(values, value)
+					taken = append(taken, constant.Values[0])
 				}
 			}
 		}
+	}
+	for _, value := range taken {
+		if other, is := value.(*ast.Ident); is {
+			value = byName[other.Name]
+		}
+		text, err := strconv.Unquote(value.(*ast.BasicLit).Value)
+		require.NoError(t, err)
+		values = append(values, text)
 	}
 	require.NotEmpty(t, values)
 	return values
