@@ -121,7 +121,7 @@ func (p *publisher) addAnswers() {
 	schemas["LimitMet"] = object(map[string]*huma.Schema{
 		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
 		"scope": described(wire.OneOf(refusal.Scopes()...), "For whom it is; SERVICE is for all callers together."),
-		"of":    described(wire.OneOf(refusal.Limits()...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC)."),
+		"of":    described(wire.OneOf(refusal.Limits()...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it records in a day."),
 	})
 	message := described(text(), "For people; the wording may change.")
 	id := described(text(), "The record's id.")

@@ -174,10 +174,10 @@ var words = map[string]string{
 	// Decisions.
 	"added":                                  "What is required now, and was not before.",
 	"kept":                                   "What was required before, and still is.",
-	"carried":                                "Of those added: whose approval is one of previous_workflow_id.",
+	"carried":                                "Of those added: whose approval is taken over from previous_workflow_id.",
 	"reinstated":                             "Of those kept or restored: whose approval or waiver holds again.",
 	"removed":                                "What is no longer required.",
-	"reopened":                               "Of those added, kept or restored: whose approval or waiver no longer holds.",
+	"reopened":                               "Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity has changed.",
 	"restored":                               "What was INACTIVE, and is required again.",
 	"holds":                                  "Whether the rule's condition is true.",
 	"points":                                 "What the rule adds to the evaluation score.",

@@ -1192,7 +1192,7 @@ type DecisionData struct {
 	WorkflowID string `json:"workflow_id"`
 	// What is required now, and was not before.
 	Added []DocumentRef `json:"added,omitzero"`
-	// Of those added: whose approval is one of previous_workflow_id.
+	// Of those added: whose approval is taken over from previous_workflow_id.
 	Carried []CarriedRef `json:"carried,omitzero"`
 	// Of a CREATED document.
 	Created *DocumentAdded `json:"created,omitempty"`
@@ -1219,7 +1219,8 @@ type DecisionData struct {
 	Reinstated []DocumentRef `json:"reinstated,omitzero"`
 	// What is no longer required.
 	Removed []DocumentRef `json:"removed,omitzero"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
+	// identity has changed.
 	Reopened []DocumentRef `json:"reopened,omitzero"`
 	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored,omitzero"`
@@ -2021,8 +2022,8 @@ type LimitMet struct {
 	Limit json.Number `json:"limit"`
 	// What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a
 	// run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes,
-	// which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are
-	// recorded on a day (UTC). One of body_bytes, database_connections, decision_bytes_a_day, evaluations,
+	// which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it
+	// records in a day. One of body_bytes, database_connections, decision_bytes_a_day, evaluations,
 	// outcomes, requests, requests_per_second, rule_checks, runs, waiting_callers.
 	Of string `json:"of"`
 	// For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION,
@@ -2829,7 +2830,7 @@ type RequiredDocumentUpdatedContent struct {
 type RequiredDocumentsCalculatedContent struct {
 	// What is required now, and was not before.
 	Added []DocumentRef `json:"added"`
-	// Of those added: whose approval is one of previous_workflow_id.
+	// Of those added: whose approval is taken over from previous_workflow_id.
 	Carried []CarriedRef `json:"carried"`
 	// A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
 	DecisionID string `json:"decision_id"`
@@ -2841,7 +2842,8 @@ type RequiredDocumentsCalculatedContent struct {
 	Reinstated []DocumentRef `json:"reinstated"`
 	// What is no longer required.
 	Removed []DocumentRef `json:"removed"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
+	// identity has changed.
 	Reopened []DocumentRef `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored"`
@@ -2963,7 +2965,7 @@ type RulesListRequest struct {
 type RulesPreviewData struct {
 	// What is required now, and was not before.
 	Added []PreviewedDocument `json:"added"`
-	// Of those added: whose approval is one of previous_workflow_id.
+	// Of those added: whose approval is taken over from previous_workflow_id.
 	Carried []PreviewedDocument `json:"carried"`
 	// The examples of rules that fail. account.documentRules.publish refuses them.
 	FailingExamples []FailingExample `json:"failing_examples"`
@@ -2977,7 +2979,8 @@ type RulesPreviewData struct {
 	Reinstated []PreviewedDocument `json:"reinstated"`
 	// What is no longer required.
 	Removed []PreviewedDocument `json:"removed"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
+	// identity has changed.
 	Reopened []PreviewedDocument `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []PreviewedDocument `json:"restored"`

@@ -140,7 +140,7 @@ func (d *Dispatcher) startRuns(ctx context.Context) {
 		}
 		for _, r := range some {
 			if err := d.StartRun(ctx, r); err != nil && ctx.Err() == nil {
-				d.Log.ErrorContext(ctx, "starting a run failed; the worker retries", "error", err)
+				d.Log.ErrorContext(ctx, "starting a run failed; the worker retries", "run_id", r.ID, "error", err)
 			}
 		}
 		pause(ctx, slowPoll)

@@ -26,11 +26,18 @@ func (r *Records) takeDecisionBytes(d decision.Decision) error {
 		return nil
 	}
 	const day = 24 * time.Hour
-	bucket, _ := r.decisionBytes.LoadOrStore(r.scope.OrganizationID, rate.NewLimiter(rate.Limit(float64(quota)/day.Seconds()), int(quota)))
-	if bucket.(*rate.Limiter).AllowN(r.clock(), bytesOf(d)) {
+	bucket, found := r.decisionBytes.Load(r.scope.OrganizationID)
+	if !found {
+		bucket, _ = r.decisionBytes.LoadOrStore(r.scope.OrganizationID, rate.NewLimiter(rate.Limit(float64(quota)/day.Seconds()), int(quota)))
+	}
+	now := r.clock()
+	taken := bucket.(*rate.Limiter).ReserveN(now, bytesOf(d))
+	wait := taken.DelayFrom(now)
+	if wait == 0 {
 		return nil
 	}
-	tomorrow := r.at.UTC().Truncate(day).Add(day)
-	return refusal.TooMany(refusal.Limit{Limit: float64(quota), Scope: refusal.ScopeOrganization, Of: refusal.LimitDecisionBytesADay}, tomorrow.Sub(r.at),
-		"The decisions of this organization take %d bytes today (UTC), as many as they may. Nothing was changed: try again tomorrow.", quota)
+	taken.CancelAt(now)
+	wait = min(wait, day) // a decision that is larger than the quota never fits
+	return refusal.TooMany(refusal.Limit{Limit: float64(quota), Scope: refusal.ScopeOrganization, Of: refusal.LimitDecisionBytesADay}, wait,
+		"The decisions of this organization take as many bytes as they may, %d a day. Nothing was changed: try again later.", quota)
 }

@@ -1,5 +1,5 @@
 // Package ruleset has the commands for authors of rules: validate, test, diff, preview,
-// backtest, publish, propose, approve, list, get and explain.
+// backtest, publish, propose, approve, list and get.
 package ruleset
 
 import (

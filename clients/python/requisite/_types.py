@@ -517,7 +517,7 @@ class DecisionData(TypedDict):
     workflow_id: str
     #: What is required now, and was not before.
     added: NotRequired[List[DocumentRef]]
-    #: Of those added: whose approval is one of previous_workflow_id.
+    #: Of those added: whose approval is taken over from previous_workflow_id.
     carried: NotRequired[List[CarriedRef]]
     #: Of a CREATED document.
     created: NotRequired[DocumentAdded]
@@ -544,7 +544,8 @@ class DecisionData(TypedDict):
     reinstated: NotRequired[List[DocumentRef]]
     #: What is no longer required.
     removed: NotRequired[List[DocumentRef]]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+    #: has changed.
     reopened: NotRequired[List[DocumentRef]]
     #: What was INACTIVE, and is required again.
     restored: NotRequired[List[DocumentRef]]
@@ -1331,9 +1332,9 @@ class LimitMet(TypedDict):
     limit: Union[Decimal, int]
     #: What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs,
     #: body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for
-    #: Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC). One
-    #: of body_bytes, database_connections, decision_bytes_a_day, evaluations, outcomes, requests,
-    #: requests_per_second, rule_checks, runs, waiting_callers.
+    #: Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it records in a day. One of
+    #: body_bytes, database_connections, decision_bytes_a_day, evaluations, outcomes, requests, requests_per_second,
+    #: rule_checks, runs, waiting_callers.
     of: str
     #: For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION, SERVICE.
     scope: str
@@ -2121,7 +2122,7 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
     #: What is required now, and was not before.
     added: List[DocumentRef]
-    #: Of those added: whose approval is one of previous_workflow_id.
+    #: Of those added: whose approval is taken over from previous_workflow_id.
     carried: List[CarriedRef]
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z.
     decision_id: str
@@ -2133,7 +2134,8 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     reinstated: List[DocumentRef]
     #: What is no longer required.
     removed: List[DocumentRef]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+    #: has changed.
     reopened: List[DocumentRef]
     #: What was INACTIVE, and is required again.
     restored: List[DocumentRef]
@@ -2255,7 +2257,7 @@ class RulesPreviewData(TypedDict):
     """An object of the API."""
     #: What is required now, and was not before.
     added: List[PreviewedDocument]
-    #: Of those added: whose approval is one of previous_workflow_id.
+    #: Of those added: whose approval is taken over from previous_workflow_id.
     carried: List[PreviewedDocument]
     #: The examples of rules that fail. account.documentRules.publish refuses them.
     failing_examples: List[FailingExample]
@@ -2269,7 +2271,8 @@ class RulesPreviewData(TypedDict):
     reinstated: List[PreviewedDocument]
     #: What is no longer required.
     removed: List[PreviewedDocument]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+    #: has changed.
     reopened: List[PreviewedDocument]
     #: What was INACTIVE, and is required again.
     restored: List[PreviewedDocument]

@@ -479,7 +479,7 @@ export interface DecisionData {
   workflow_id: string;
   /** What is required now, and was not before. */
   added?: Array<DocumentRef>;
-  /** Of those added: whose approval is one of previous_workflow_id. */
+  /** Of those added: whose approval is taken over from previous_workflow_id. */
   carried?: Array<CarriedRef>;
   /** Of a CREATED document. */
   created?: DocumentAdded;
@@ -508,7 +508,10 @@ export interface DecisionData {
   reinstated?: Array<DocumentRef>;
   /** What is no longer required. */
   removed?: Array<DocumentRef>;
-  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
+  /**
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+   * has changed.
+   */
   reopened?: Array<DocumentRef>;
   /** What was INACTIVE, and is required again. */
   restored?: Array<DocumentRef>;
@@ -1258,7 +1261,7 @@ export interface LimitMet {
   /**
    * What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs,
    * body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for
-   * Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that are recorded on a day (UTC).
+   * Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it records in a day.
    */
   of: "body_bytes" | "database_connections" | "decision_bytes_a_day" | "evaluations" | "outcomes" | "requests" | "requests_per_second" | "rule_checks" | "runs" | "waiting_callers" | (string & {});
   /** For whom it is; SERVICE is for all callers together. */
@@ -2046,7 +2049,7 @@ export interface RequiredDocumentUpdatedContent {
 export interface RequiredDocumentsCalculatedContent {
   /** What is required now, and was not before. */
   added: Array<DocumentRef>;
-  /** Of those added: whose approval is one of previous_workflow_id. */
+  /** Of those added: whose approval is taken over from previous_workflow_id. */
   carried: Array<CarriedRef>;
   /** A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. */
   decision_id: string;
@@ -2058,7 +2061,10 @@ export interface RequiredDocumentsCalculatedContent {
   reinstated: Array<DocumentRef>;
   /** What is no longer required. */
   removed: Array<DocumentRef>;
-  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
+  /**
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+   * has changed.
+   */
   reopened: Array<DocumentRef>;
   /** What was INACTIVE, and is required again. */
   restored: Array<DocumentRef>;
@@ -2175,7 +2181,7 @@ export interface RulesListRequest {
 export interface RulesPreviewData {
   /** What is required now, and was not before. */
   added: Array<PreviewedDocument>;
-  /** Of those added: whose approval is one of previous_workflow_id. */
+  /** Of those added: whose approval is taken over from previous_workflow_id. */
   carried: Array<PreviewedDocument>;
   /** The examples of rules that fail. account.documentRules.publish refuses them. */
   failing_examples: Array<FailingExample>;
@@ -2189,7 +2195,10 @@ export interface RulesPreviewData {
   reinstated: Array<PreviewedDocument>;
   /** What is no longer required. */
   removed: Array<PreviewedDocument>;
-  /** Of those added, kept or restored: whose approval or waiver no longer holds. */
+  /**
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
+   * has changed.
+   */
   reopened: Array<PreviewedDocument>;
   /** What was INACTIVE, and is required again. */
   restored: Array<PreviewedDocument>;

@@ -1,8 +1,6 @@
 package deliveries_test
 
 import (
-	"flag"
-	"strconv"
 	"testing"
 	"time"
 
@@ -13,7 +11,6 @@ import (
 	"requisite/internal/store"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/pgtest"
-	"requisite/internal/testkit/needs"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
 )
@@ -21,7 +18,6 @@ import (
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("rapid.checks", strconv.Itoa(15*needs.Depth)) // the command line comes after it
 	pgtest.Main(m, func(s *pgtest.Server) { server = s })
 }
 
