@@ -139,11 +139,11 @@ func TestAsOperator_IsBoundByQuotas(t *testing.T) {
 	require.Contains(t, answer, "BUSINESS_LIMIT_EXCEEDED")
 	mustOperate(b, "business.create", body)
 
-	// Of the bytes of decisions each process would take a part, and lose it at its end.
 	b.Publish(startertest.RulesFile(t, "rules.yaml", "documents: [{document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Workflow}]\n"))
 	b.DecideByRules(b.Workflow)
 	document := regexp.MustCompile(`rd_\w+`).FindString(mustOperate(b, "workflow.requiredDocument.list", `{"workflow_id":"`+b.Workflow+`"}`))
-	mustOperate(b, "workflow.requiredDocument.update", `{"required_document_id":"`+document+`","required_document":{"status":"NEEDS_REVIEW"}}`, "--quota", "decision-bytes-a-day=1")
+	answer, _, err = operate(b, b.Account, "workflow.requiredDocument.update", `{"required_document_id":"`+document+`","required_document":{"status":"NEEDS_REVIEW"}}`, "--quota", "decision-bytes-a-day=1")
+	refusedWith(t, "TOO_MANY_REQUESTS", answer, err)
 }
 
 // Only an operation that waits for a run connects to Temporal.

@@ -138,9 +138,12 @@ func applicationOf(t *testing.T, text string) fact.ExampleFacts {
 	return set.Examples[0].Facts
 }
 
+// rulesGuide is found before a test changes the directory.
+var rulesGuide, _ = filepath.Abs("../../docs/rules.md")
+
 // declared are the facts and lists that the guide declares for the conditions that it shows.
 var declared = sync.OnceValue(func() (set requirement.RuleSet) {
-	guide, err := os.ReadFile("../../docs/rules.md")
+	guide, err := os.ReadFile(rulesGuide)
 	if err != nil {
 		panic(err)
 	}
