@@ -12,8 +12,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
@@ -32,14 +30,7 @@ import (
 )
 
 // Main runs the program, and ends the process.
-func Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := command().ExecuteContext(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "api:", err)
-		os.Exit(1)
-	}
-}
+func Main() { config.Main(command()) }
 
 type options struct {
 	config.Service
@@ -157,13 +148,10 @@ func run(ctx context.Context, o *options) error {
 	}
 	defer w.Stop()
 	o.bounds.Authentications = int(o.Connections.Apart) - 1 // one is left for /readyz, which needs another for a moment
-	handler, err := server.New(deps.Store, rules, deps.Temporal, deps.Converter, log, time.Now, server.Settings{
+	handler := server.New(deps.Store, rules, deps.Temporal, deps.Converter, log, time.Now, server.Settings{
 		Patience: o.patience, Bounds: o.bounds, RateLimit: o.rateLimit, MaxBodies: config.PartOfMemory(8, 4*limits.LargestBody, 64<<20), Guard: o.guard,
 		Metrics: deps.Metrics, Spans: deps.Spans, Completions: deps.Completions, TryIt: o.tryIt, Ready: deps.Ready,
 	})
-	if err != nil {
-		return err
-	}
 	deps.Metrics.Register(metrics.NewLimiterCollector(handler.Limiters.All()...))
 	if o.certificate != nil {
 		deps.Metrics.Register(metrics.NewCertificateCollector(metrics.CertificateAPI, o.certificate.End))

@@ -1,7 +1,6 @@
 package limits
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -16,12 +15,9 @@ func took(l *RateLimit, apiKey string, now time.Time) error {
 }
 
 func TestRateLimit_AllowsABurstOfTwoSeconds(t *testing.T) {
-	none, err := NewRateLimit(0)
-	require.NoError(t, err)
-	require.NoError(t, took(none, "sb_1", time.Now()))
+	require.NoError(t, took(NewRateLimit(0), "sb_1", time.Now()))
 
-	l, err := NewRateLimit(5)
-	require.NoError(t, err)
+	l := NewRateLimit(5)
 	now := time.Now()
 	for i := range 10 {
 		require.NoError(t, took(l, "sb_1", now), "a burst of two seconds' worth, %d", i)
@@ -39,8 +35,4 @@ func TestRateLimit_AllowsABurstOfTwoSeconds(t *testing.T) {
 	require.Error(t, took(l, "sb_1", later))
 	giveBack()
 	require.NoError(t, took(l, "sb_1", later), "a request that was given back does not count")
-	for i := range 2 * rateLimited {
-		require.NoError(t, took(l, fmt.Sprint("sb_", i+10), now))
-	}
-	require.LessOrEqual(t, l.buckets.Len(), rateLimited, "memory is bounded")
 }

@@ -41,8 +41,7 @@ func testServer(t *testing.T, change ...func(*Settings)) *Server {
 	for _, c := range change {
 		c(&set)
 	}
-	s, err := New(nil, engine.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
-	require.NoError(t, err)
+	s := New(nil, engine.New(nil, 1<<20), nil, nil, slog.New(slog.DiscardHandler), time.Now, set)
 	s.slotPatience = time.Hour
 	return s
 }

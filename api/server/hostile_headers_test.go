@@ -49,9 +49,8 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 		require.NoError(t, err)
 	}
 	var log strings.Builder
-	s, err := New(serving, nil, nil, nil, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now,
+	s := New(serving, nil, nil, nil, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now,
 		Settings{Patience: time.Hour, Bounds: limits.Bounds{Waiting: 1}, MaxBodies: 64 << 20, Guard: webhook.NewGuard(webhook.DefaultPorts(), nil)})
-	require.NoError(t, err)
 	server := httptest.NewUnstartedServer(s)
 	server.Config = limits.NewHTTPServer(s, time.Hour, slog.New(slog.DiscardHandler))
 	server.Start()

@@ -75,9 +75,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		wait      string
 	}{
 		{of: "requests_per_second", scope: "CREDENTIAL", limit: 0.5, request: account, meet: func(c refusing) {
-			var err error
-			c.Server.limit, err = limits.NewRateLimit(0.5)
-			require.NoError(c, err)
+			c.Server.limit = limits.NewRateLimit(0.5)
 			require.Equal(c, 200, c.send(c.Context(), "account.get", c.signed("account.get", c.named()), c.named()).Code)
 		}, wait: "2"},
 		{of: "requests", scope: each, limit: 1, request: account, meet: func(c refusing) { takeAll(c.T, c.Limiters.Requests, c.tenant.organization.String()) }},

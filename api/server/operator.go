@@ -29,7 +29,7 @@ type Operator struct {
 // rights of the api. Only operations that wait for a run need Temporal and a converter.
 func ForOperator(operator Operator, store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, set Settings) http.Handler {
 	set.Bounds, set.MaxBodies = limits.Bounds{Waiting: 1, Requests: 1, Share: 100}, 4*limits.LargestBody
-	s := newServer(store, rules, temporal, dc, log, time.Now, set)
+	s := New(store, rules, temporal, dc, log, time.Now, set)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, &caller{operator: &operator}) })
 }
 

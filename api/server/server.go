@@ -81,18 +81,11 @@ type Settings struct {
 }
 
 // New makes a server of requests with signatures, and of pages.
-func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) (*Server, error) {
-	s := newServer(store, rules, temporal, dc, log, now, set)
-	var err error
-	s.limit, err = limits.NewRateLimit(set.RateLimit)
-	return s, err
-}
-
-func newServer(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) *Server {
+func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) *Server {
 	s := &Server{
 		store: store, rules: rules, temporal: temporal, converter: dc, log: log, now: now,
 		guard: set.Guard, completions: set.Completions, metrics: set.Metrics, tracer: set.Spans.Tracer(), patience: set.Patience, slotPatience: limits.SlotPatience, ready: set.Ready,
-		Limiters: limits.NewLimiters(set.Bounds, set.MaxBodies),
+		limit: limits.NewRateLimit(set.RateLimit), Limiters: limits.NewLimiters(set.Bounds, set.MaxBodies),
 	}
 	all := operations()
 	s.api, s.operations = reference.NewAPI(Operations()), map[string]operation{}

@@ -3,10 +3,9 @@ package store
 import (
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"requisite/internal/decision"
 	"requisite/internal/domain"
+	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 )
 
@@ -17,6 +16,13 @@ func bytesOf(d decision.Decision) int {
 	return len(d.Changes) + len(d.Results) + len(d.Personal) + decisionOverhead
 }
 
+// decisionBytesRefill is how long it takes until an organization that used all of its bytes has them again.
+const decisionBytesRefill = 24 * time.Hour
+
+func newDecisionBytes(quota int64) *limiter.Buckets {
+	return limiter.NewBuckets(float64(quota)/decisionBytesRefill.Seconds(), int(quota))
+}
+
 // takeDecisionBytes refuses a decision beyond the bytes that this process may record for the organization:
 // those of a day at once, and as many in the course of each day. What the service decides itself is never
 // refused. Bytes are not given back if the transaction fails.
@@ -25,19 +31,11 @@ func (r *Records) takeDecisionBytes(d decision.Decision) error {
 	if quota == 0 || d.Kind == decision.Erasure || r.actor == domain.System {
 		return nil
 	}
-	const day = 24 * time.Hour
-	bucket, found := r.decisionBytes.Load(r.scope.OrganizationID)
-	if !found {
-		bucket, _ = r.decisionBytes.LoadOrStore(r.scope.OrganizationID, rate.NewLimiter(rate.Limit(float64(quota)/day.Seconds()), int(quota)))
-	}
-	now := r.clock()
-	taken := bucket.(*rate.Limiter).ReserveN(now, bytesOf(d))
-	wait := taken.DelayFrom(now)
+	_, wait := r.decisionBytes.Take(r.scope.OrganizationID.String(), bytesOf(d), r.clock())
 	if wait == 0 {
 		return nil
 	}
-	taken.CancelAt(now)
-	wait = min(wait, day) // a decision that is larger than the quota never fits
+	wait = min(wait, decisionBytesRefill) // a decision that is larger than the quota never fits
 	return refusal.TooMany(refusal.Limit{Limit: float64(quota), Scope: refusal.ScopeOrganization, Of: refusal.LimitDecisionBytesADay}, wait,
 		"The decisions of this organization take as many bytes as they may, %d a day. Nothing was changed: try again later.", quota)
 }

@@ -3,13 +3,13 @@ package store
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
@@ -30,8 +30,8 @@ type Records struct {
 	failing int
 	quotas  Quotas
 	counts  *counts
-	// decisionBytes are the *rate.Limiter of each organization. The process shares them.
-	decisionBytes *sync.Map
+	// decisionBytes has a bucket for each organization.
+	decisionBytes *limiter.Buckets
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
 	moment     *time.Time
 	deliveries *deliveries.Store
@@ -128,7 +128,7 @@ func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Rec
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		return fn(tx, &Records{
 			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, failing: call.FailingAttempts,
-			quotas: s.quotas, counts: &s.counts, decisionBytes: &s.decisionBytes, deliveries: s.deliveries, after: &after, account: new(id.UUID),
+			quotas: s.quotas, counts: &s.counts, decisionBytes: s.decisionBytes, deliveries: s.deliveries, after: &after, account: new(id.UUID),
 		})
 	})
 	if err == nil {

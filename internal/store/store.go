@@ -8,7 +8,6 @@ package store
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,7 +28,7 @@ type Store struct {
 	deliveries    *deliveries.Store
 	quotas        Quotas
 	counts        counts
-	decisionBytes sync.Map
+	decisionBytes *limiter.Buckets
 	nonces        nonces
 	uses          uses
 }
@@ -56,7 +55,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: conn, vault: keys, quotas: o.Quotas, deliveries: deliveries.New(conn, keys, o.Quotas.Waiting, o.Log)}, nil
+	return &Store{db: conn, vault: keys, quotas: o.Quotas, decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay), deliveries: deliveries.New(conn, keys, o.Quotas.Waiting, o.Log)}, nil
 }
 
 // Close waits for connections in use and closes all.

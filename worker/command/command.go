@@ -4,11 +4,8 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
-	"os/signal"
-	"syscall"
 	_ "time/tzdata" // accounts have time zones, wherever the program runs
 
 	"github.com/spf13/cobra"
@@ -22,14 +19,7 @@ import (
 )
 
 // Main runs the program, and ends the process.
-func Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := command().ExecuteContext(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "worker:", err)
-		os.Exit(1)
-	}
-}
+func Main() { config.Main(command()) }
 
 type options struct {
 	config.Service
