@@ -18,7 +18,7 @@ import (
 )
 
 // AccountFacts lists the facts that an account has declared, in the order of gaps.
-func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
+func (r *unit) AccountFacts(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (r *Records) AccountFacts(ctx context.Context, accountID id.AccountID) (fac
 }
 
 // accountFacts are those of some names, or all where names is nil.
-func (r *Records) accountFacts(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
+func (r *unit) accountFacts(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -64,7 +64,7 @@ func (r *Records) accountFacts(ctx context.Context, accountID id.UUID, names []s
 
 // liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
 // first.
-func (r *Records) liveDeclarations(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
+func (r *unit) liveDeclarations(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
 	_, today, err := r.accountToday(ctx, r.scope.Environment.Account(accountID))
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (r *Records) liveDeclarations(ctx context.Context, accountID id.UUID, names
 }
 
 // accountNames are the facts of an account without their declarations, which can take megabytes.
-func (r *Records) accountNames(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
+func (r *unit) accountNames(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -106,7 +106,7 @@ func (r *Records) accountNames(ctx context.Context, accountID id.UUID) (known fa
 }
 
 // CheckDeclarations refuses rules whose facts the account cannot declare, as publishing them would.
-func (r *Records) CheckDeclarations(ctx context.Context, accountID id.AccountID, rules []byte) error {
+func (r *unit) CheckDeclarations(ctx context.Context, accountID id.AccountID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
 		return err
@@ -119,7 +119,7 @@ func (r *Records) CheckDeclarations(ctx context.Context, accountID id.AccountID,
 }
 
 // CheckDeclarationsFor is CheckDeclarations for the account of a workflow.
-func (r *Records) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
+func (r *unit) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
 		return err
@@ -133,7 +133,7 @@ func (r *Records) CheckDeclarationsFor(ctx context.Context, workflowID id.Workfl
 
 // declarable refuses declarations that say otherwise than earlier ones of the account, and names
 // beyond the bound.
-func (r *Records) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
+func (r *unit) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (r *Records) declarable(ctx context.Context, account domain.Account, k *kin
 
 // declare notes the declarations of a version that is published. The caller holds the account's
 // policy.
-func (r *Records) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
+func (r *unit) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -207,7 +207,7 @@ func newCustom(path, entityType string, stated domain.Custom) customOf {
 // changeCustom merges what a request states into what is on file, and returns that with all
 // problems. It reads what the account has declared of the names under no lock: a publication at the
 // same time comes before or after the whole request.
-func (r *Records) changeCustom(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
+func (r *unit) changeCustom(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
 	stated := map[string]bool{}
 	for _, c := range records {
 		for name := range c.change.Values {
@@ -239,7 +239,7 @@ func (r *Records) changeCustom(ctx context.Context, accountID id.UUID, records .
 }
 
 // changeOneCustom is changeCustom of one record. It refuses problems.
-func (r *Records) changeOneCustom(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
+func (r *unit) changeOneCustom(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
 	merged, problems, err := r.changeCustom(ctx, accountID, c)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.oper
 	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
-func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
+func (r *unit) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
 	made, err := r.CreateApplicant(ctx, accountID, domain.Applicant{Business: b})
 	return made.Business, err
 }
@@ -32,7 +32,7 @@ func (r *Records) CreateBusiness(ctx context.Context, accountID id.AccountID, b 
 // CreateApplicant adds a business with its persons and its sales, all or none.
 // It reports the problems of all parts together. It sets ids and times, and keeps the order of
 // the persons. Values of declared facts are checked here.
-func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
+func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Applicant{}, err
@@ -73,7 +73,7 @@ func (r *Records) CreateApplicant(ctx context.Context, accountID id.AccountID, a
 
 // applicable finds everything that an account refuses of an applicant, and gives values of declared
 // facts their one form.
-func (r *Records) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
+func (r *unit) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
 	dates, customs := statedPersons(a.Persons, PersonPath)
 	dates = append([]statedDate{{"business.established_date", a.Business.EstablishedDate}}, dates...)
 	customs = append([]customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}, customs...)
@@ -100,7 +100,7 @@ type statedDate struct {
 
 // fit merges values of declared facts. It refuses all at once what an account refuses of what a
 // request states, beside other problems.
-func (r *Records) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
+func (r *unit) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
 	var problems []refusal.Field
 	for _, stated := range dates {
 		found, err := r.afterToday(account, stated.field, stated.date)
@@ -119,7 +119,7 @@ func (r *Records) fit(ctx context.Context, account domain.Account, dates []state
 	return values, nil
 }
 
-func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
+func (r *unit) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 	address, err := addressJSON(b)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (r *Records) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 }
 
 // Business finds a business.
-func (r *Records) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+func (r *unit) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
 		r.noteAccount(b.AccountID)
@@ -147,7 +147,7 @@ const businessSQL = `
 	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // businessBehind is Business behind a statement that locks it.
-func (r *Records) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
+func (r *unit) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
 	b, err := findBehind[domain.Business](ctx, r, lock, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
 		r.noteAccount(b.AccountID)
@@ -156,7 +156,7 @@ func (r *Records) businessBehind(ctx context.Context, lock string, wireID id.Bus
 }
 
 // BusinessOnRecord finds a business with its sales and its persons.
-func (r *Records) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+func (r *unit) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
 	b, err := r.Business(ctx, wireID)
 	if err != nil {
 		return domain.BusinessOnRecord{}, err
@@ -170,7 +170,7 @@ func (r *Records) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (d
 
 // Businesses lists an account's businesses, the newest first; an empty external id does not
 // filter. The string is the After of the next page, empty on the last one.
-func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+func (r *unit) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
 	after, err := after(p, id.Business)
 	if err != nil {
 		return nil, "", err
@@ -195,7 +195,7 @@ func (r *Records) Businesses(ctx context.Context, accountID id.AccountID, extern
 }
 
 // onRecord adds their sales and persons to businesses.
-func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+func (r *unit) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
 	ids := make([]id.UUID, len(businesses))
 	for i, b := range businesses {
 		ids[i] = b.ID
@@ -222,7 +222,7 @@ func (r *Records) onRecord(ctx context.Context, businesses ...domain.Business) (
 
 // lockedBusiness locks a business until the transaction ends, reads it, and takes the
 // time of the change.
-func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+func (r *unit) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	b, err := r.businessBehind(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
@@ -230,7 +230,7 @@ func (r *Records) lockedBusiness(ctx context.Context, wireID id.BusinessID) (dom
 
 // UpdateBusiness locks a business, merges values of declared facts, lets change edit it and writes
 // it back. Its version and its time count changes of facts only.
-func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
+func (r *unit) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
 	b, err := r.lockedBusiness(ctx, wireID)
 	if err != nil {
 		return err
@@ -277,7 +277,7 @@ func (r *Records) UpdateBusiness(ctx context.Context, wireID id.BusinessID, cust
 
 // attestable refuses no_persons_attested while the business has persons. The
 // business is locked, and so are its persons.
-func (r *Records) attestable(ctx context.Context, b domain.Business) error {
+func (r *unit) attestable(ctx context.Context, b domain.Business) error {
 	if !b.NoPersonsAttested {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (r *Records) attestable(ctx context.Context, b domain.Business) error {
 
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
-func (r *Records) touch(ctx context.Context, businessID id.UUID) error {
+func (r *unit) touch(ctx context.Context, businessID id.UUID) error {
 	var erased bool
 	batch := &pgx.Batch{}
 	batch.Queue(lockBusinessSQL, businessID)
@@ -309,7 +309,7 @@ func (r *Records) touch(ctx context.Context, businessID id.UUID) error {
 const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
 // afterToday finds a date in the future, in the account's time zone.
-func (r *Records) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
+func (r *unit) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
 	if date == nil {
 		return nil, nil
 	}

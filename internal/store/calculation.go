@@ -21,7 +21,7 @@ import (
 type Found interface {
 	used() usedVersions
 	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
-	write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
+	write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
@@ -33,7 +33,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose facts may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	result, ran, err := finishOnce(ctx, s, run, func(r *Records, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
+	result, ran, err := finishOnce(ctx, s, run, func(r *unit, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
 		file, err := r.lockedOnFile(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
 		if err != nil {
 			return calculation.RunResult{}, nil, err
@@ -58,7 +58,7 @@ type Score requirement.PricingResult
 
 func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
 
-func (s Score) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (s Score) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	score := s.Score
 	ref, err := r.record(ctx, last, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
@@ -88,7 +88,7 @@ func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
 
-func (f Refused) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: decision.Outcome(f.Refusal.SpecificCode())}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
@@ -130,7 +130,7 @@ func (required Documents) changes(documents []requirement.Document) bool {
 
 // write writes the difference between the documents and findings on record and those of
 // now.
-func (required Documents) write(ctx context.Context, r *Records, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Documents) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, earlier, updatedAt, err := r.documentsWithEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err

@@ -170,7 +170,7 @@ func (a accountDue) scope() domain.Scope {
 func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUID) (domain.Deadlines, error) {
 	var done domain.Deadlines
 	call := domain.Call{Scope: account.scope(), Actor: domain.System, Operation: string(ScheduleDeadlines)}
-	err := s.inTx(ctx, call, func(tx pgx.Tx, r *Records) error {
+	err := s.inTx(ctx, call, func(tx pgx.Tx, r *unit) error {
 		if err := db.WaitBriefly(ctx, tx); err != nil {
 			return err
 		}
@@ -191,7 +191,7 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUI
 // passDay does for the documents of a workflow that is locked what days have brought: one decision
 // for all that expired, and an event for each document. In a workflow that has ended nothing changes,
 // and only what expired is told.
-func (r *Records) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
+func (r *unit) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
 	locked, err := r.lockedDocuments(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
 		return done, err

@@ -26,7 +26,7 @@ func newDecisionBytes(quota int64) *limiter.Buckets {
 // takeDecisionBytes refuses a decision beyond the bytes that this process may record for the organization:
 // those of a day at once, and as many in the course of each day. What the service decides itself is never
 // refused. Bytes are not given back if the transaction fails.
-func (r *Records) takeDecisionBytes(d decision.Decision) error {
+func (r *unit) takeDecisionBytes(d decision.Decision) error {
 	quota := r.quotas.DecisionBytesADay
 	if quota == 0 || d.Kind == decision.Erasure || r.actor == domain.System {
 		return nil

@@ -22,7 +22,7 @@ import (
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
-func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
+func (r *unit) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
 	d, err := find[delivery.Record](ctx, r, refusal.EntityWebhookDelivery, wireID, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -34,14 +34,14 @@ func (r *Records) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (de
 }
 
 // Attempts reads a delivery's log, oldest first.
-func (r *Records) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
+func (r *unit) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
 	return db.Many[delivery.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
 // Waits says why a delivery waits; nil for one that has ended.
-func (r *Records) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
+func (r *unit) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
 	waits, err := deliveries.Waits(ctx, r.q, r.moment, d.ID)
 	return waits[d.ID], err
 }
@@ -58,7 +58,7 @@ func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID]
 
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
-func (r *Records) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
+func (r *unit) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -199,7 +199,7 @@ func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (d
 }
 
 // mustOwn refuses a record that is not an account's.
-func (r *Records) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
+func (r *unit) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool
 	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
 	switch {
@@ -214,7 +214,7 @@ func (r *Records) mustOwn(ctx context.Context, account domain.Account, table str
 // RetryDelivery asks for an attempt now, regardless of the endpoint's health. A
 // delivery that succeeded is sent once more. If an attempt is in flight, the new
 // one follows when it ends, unless it succeeds.
-func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
+func (r *unit) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func (r *Records) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID
 // CancelDelivery gives up on a delivery and records why: it is FAILED, and can
 // be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
 // the same.
-func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
+func (r *unit) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
@@ -254,7 +254,7 @@ func (r *Records) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 
 // changeDelivery applies a change to one delivery, unless its stored state or its
 // endpoint does not allow it.
-func (r *Records) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
+func (r *unit) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -303,7 +303,7 @@ func (r *Records) changeDelivery(ctx context.Context, d delivery.Record, c deliv
 
 // sendable reports whether anything may be sent to an endpoint, and whether it is
 // deleted.
-func (r *Records) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
+func (r *unit) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
 	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
 	if err != nil {
 		return false, false, fmt.Errorf("look at an endpoint: %w", err)
@@ -319,7 +319,7 @@ const recoverBatch = 1000
 // after the run began are left out, so that none is reopened twice. It finds them before it
 // locks anything: there may be very many that do not fit.
 func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
-	return finish(ctx, s, run, func(r *Records) (domain.Recovered, error) {
+	return finish(ctx, s, run, func(r *unit) (domain.Recovered, error) {
 		e, err := r.Endpoint(ctx, configID)
 		if err != nil {
 			return domain.Recovered{}, err
@@ -361,7 +361,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 // KeepRecovered stores the outcome of a complete recovery. If nothing was FAILED, it notes whether
 // other deliveries to the endpoint wait.
 func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
-	return finish(ctx, s, run, func(r *Records) (_ domain.Recovered, err error) {
+	return finish(ctx, s, run, func(r *unit) (_ domain.Recovered, err error) {
 		if total.Count == 0 {
 			err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING'))`, configID.UUID).Scan(&total.OthersWait)
 		}

@@ -123,7 +123,7 @@ func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND `
 func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
 
 // documents returns the documents of a workflow, and when one of them was last changed.
-func (r *Records) documents(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
+func (r *unit) documents(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read required documents: %w", err)
@@ -144,7 +144,7 @@ func (r *Records) documents(ctx context.Context, workflow id.UUID) (documents []
 // documentsWithEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
 // read on their own: row-level security makes a statement about two workflows cost a third of what saving
 // does, and few have an earlier one.
-func (r *Records) documentsWithEarlier(ctx context.Context, file onFile) (documents, earlier []requirement.Document, updatedAt *time.Time, err error) {
+func (r *unit) documentsWithEarlier(ctx context.Context, file onFile) (documents, earlier []requirement.Document, updatedAt *time.Time, err error) {
 	documents, updatedAt, err = r.documents(ctx, file.ID)
 	if before := file.earlier(); err == nil && before.Valid {
 		earlier, _, err = r.documents(ctx, before.UUID)
@@ -155,7 +155,7 @@ func (r *Records) documentsWithEarlier(ctx context.Context, file onFile) (docume
 // RequiredDocuments lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered. Without a page it lists
 // all. The string is the After of the next page, empty on the last one.
-func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
+func (r *unit) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
 	var begin id.UUID // the oldest comes first
 	var limit *int    // none
 	if p != nil {
@@ -191,7 +191,7 @@ func (r *Records) RequiredDocuments(ctx context.Context, workflowID id.WorkflowI
 }
 
 // RequiredDocument finds a document.
-func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
+func (r *unit) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
 	found, err := find[documentOfAccount](ctx, r, refusal.EntityRequiredDocument, wireID, `
 		SELECT `+documentColumns+`, w.account_id, a.time_zone FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
@@ -204,7 +204,7 @@ func (r *Records) RequiredDocument(ctx context.Context, wireID id.RequiredDocume
 
 // UpdateDocument makes a reviewer's move, and records the decision. readUnder is the decision under
 // which the reviewer read the document; zero for any.
-func (r *Records) UpdateDocument(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
+func (r *unit) UpdateDocument(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
 	return r.moveDocument(ctx, wireID, readUnder, decision.Updated, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
 			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
@@ -215,7 +215,7 @@ func (r *Records) UpdateDocument(ctx context.Context, wireID id.RequiredDocument
 }
 
 // WaiveDocument does without a document, and records the decision.
-func (r *Records) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
+func (r *unit) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
 	return r.moveDocument(ctx, wireID, readUnder, decision.Waived, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
 		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
@@ -223,7 +223,7 @@ func (r *Records) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentI
 }
 
 // identity says who an entity on file is. A person may have been deleted.
-func (r *Records) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
+func (r *unit) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
 	identity, there := file.recorded(r.scope.Environment).Identities()[of]
 	if !there {
 		return identity, refusal.NotFound(of.Type, of.ID)
@@ -232,7 +232,7 @@ func (r *Records) identity(file onFile, of requirement.Entity) (requirement.Iden
 }
 
 // moveDocument moves a document by hand.
-func (r *Records) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
+func (r *unit) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID id.UUID }
 	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
@@ -294,7 +294,7 @@ type documentUnder struct {
 
 // lockedDocuments locks a workflow, and reads those of its documents that a condition selects, in the order of
 // their ids. The workflow is $1 in it.
-func (r *Records) lockedDocuments(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
+func (r *unit) lockedDocuments(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
 	if locked.file, err = r.lockedFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
 	}
@@ -329,7 +329,7 @@ type documentsWritten struct {
 }
 
 // writeDocuments records the decision, and writes the documents and the events.
-func (r *Records) writeDocuments(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
+func (r *unit) writeDocuments(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
 	batch := &pgx.Batch{}
 	if len(w.decided) > 0 {
 		if ref, err = r.record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
@@ -375,7 +375,7 @@ func evidenceFields(problems []requirement.EvidenceProblem) []refusal.Field {
 const MaxManualDocuments = 200
 
 // CreateDocument requires a document by hand, and records the decision.
-func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
+func (r *unit) CreateDocument(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
@@ -444,7 +444,7 @@ func (r *Records) CreateDocument(ctx context.Context, workflowID id.WorkflowID, 
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
-func (r *Records) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
+func (r *unit) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
 		if err := r.queueDocument(batch, d, by, &w); err != nil {
 			return err
@@ -499,7 +499,7 @@ func dateOrNull(d fact.Date) *string {
 
 // queueDocument queues the statement that writes a document which a decision has changed: a new one
 // of a workflow, or without a workflow one on record.
-func (r *Records) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
+func (r *unit) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)

@@ -59,7 +59,7 @@ var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identi
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
-		r := &Records{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock, at: s.db.Clock()}
+		r := &unit{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock, at: s.db.Clock()}
 		b, err := r.Business(ctx, businessID)
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 	return e, err
 }
 
-func (r *Records) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func (r *unit) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	err := r.q.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
 			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
@@ -114,7 +114,7 @@ func (r *Records) countErasure(ctx context.Context, business id.UUID, workflows 
 	return nil
 }
 
-func (r *Records) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func (r *unit) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	for _, step := range []struct {
 		count *int64
 		sql   string

@@ -38,7 +38,7 @@ func subjectOf(w domain.Workflow) subject {
 
 // emit sends the statements of a change, and writes all of its events to the outbox, each with a
 // delivery for each endpoint that subscribes to it.
-func (r *Records) emit(ctx context.Context, change *pgx.Batch, about subject, events ...Event) error {
+func (r *unit) emit(ctx context.Context, change *pgx.Batch, about subject, events ...Event) error {
 	if _, err := r.queueEvents(change, about, events...); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (r *Records) emit(ctx context.Context, change *pgx.Batch, about subject, ev
 }
 
 // queueEvents queues the statement that writes events, and returns their ids.
-func (r *Records) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]id.UUID, error) {
+func (r *unit) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]id.UUID, error) {
 	made := make([]id.UUID, len(events))
 	list := make([]deliveries.Event, len(events))
 	for i, e := range events {
@@ -88,7 +88,7 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 }
 
 // Event finds an event, with its content.
-func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
+func (r *unit) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
 	found, err := find[struct {
 		eventRow
 		AccountID id.UUID
@@ -105,7 +105,7 @@ func (r *Records) Event(ctx context.Context, wireID id.WebhookEventID) (domain.O
 // Events lists an account's events. Next is the After of the next page. It is empty
 // on the last page of the newest first, and never empty for the oldest first: from
 // there the list goes on with what is committed later.
-func (r *Records) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
+func (r *unit) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.EventPage{}, err
@@ -155,7 +155,7 @@ var (
 	fromFeed    = eventOrder{`webhook_event_position p JOIN webhook_event v ON v.id = p.event_id`, `p.position, p.batch`, `position`}
 )
 
-func (r *Records) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
+func (r *unit) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
 	// A list shows what has happened. Readers would take an example for a real event.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)

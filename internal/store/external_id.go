@@ -29,7 +29,7 @@ var (
 // freeExternalIDs refuses external ids that another record than own has; nil is none. Transactions
 // that write the same one wait for each other, so that the unique index has nothing to
 // object to: Postgres would write the external id into its log, and it may be personal.
-func (r *Records) freeExternalIDs(ctx context.Context, in externalIDs, parent, own id.UUID, wanted ...*string) error {
+func (r *unit) freeExternalIDs(ctx context.Context, in externalIDs, parent, own id.UUID, wanted ...*string) error {
 	place := map[string]int{}
 	for i, externalID := range wanted {
 		if externalID != nil {
@@ -64,7 +64,7 @@ func (r *Records) freeExternalIDs(ctx context.Context, in externalIDs, parent, o
 }
 
 // changeExternalID gives a record that is locked another external id, or none.
-func (r *Records) changeExternalID(ctx context.Context, in externalIDs, parent, own id.UUID, before, after *string) error {
+func (r *unit) changeExternalID(ctx context.Context, in externalIDs, parent, own id.UUID, before, after *string) error {
 	if before == after || before != nil && after != nil && *before == *after {
 		return nil
 	}

@@ -90,7 +90,7 @@ var onFileSQL = `
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // onFile reads everything on file for a workflow, with the rules in force for it on a day.
-func (r *Records) onFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+func (r *unit) onFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
 	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
 	if err != nil {
 		return onFile{}, err
@@ -111,7 +111,7 @@ func (f *onFile) choose(on day) error {
 // lockedOnFile locks a workflow, and shares its facts and its account's policy, until the
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
-func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+func (r *unit) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
 	file, err := r.lockedFile(ctx, workflowID, on)
 	if err == nil && file.State == domain.Ended {
 		err = refusal.Ended(workflowID.String())
@@ -120,7 +120,7 @@ func (r *Records) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on
 }
 
 // lockedFile is lockedOnFile, also of a workflow that has ended.
-func (r *Records) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
+func (r *unit) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
 	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
 	if err != nil {
 		return onFile{}, err
@@ -205,7 +205,7 @@ func sameScore(now, then *rational.Number) bool {
 // startedAt, when the run started, in the account's time zone. It refuses an ENDED workflow, and stores
 // that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
-	r := &Records{q: s.db.Scoped(call.Scope), scope: call.Scope}
+	r := &unit{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: startedAt})
 	if file.State == domain.Ended { // whether or not its business was erased since
 		err = s.keepRefusalOfEnded(ctx, call, workflowID)
@@ -225,7 +225,7 @@ func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workfl
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
-func (r *Records) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, onFile, error) {
+func (r *unit) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, onFile, error) {
 	file, err := r.onFile(ctx, workflowID, on)
 	if err != nil {
 		return calculation.Snapshot{}, onFile{}, err

@@ -68,8 +68,8 @@ func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Rec
 // the same again.
 func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
 	var outcome Outcome
-	step := func(r *Records, _ *pgx.Batch) (Outcome, error) {
-		reply, err := operation(r)
+	step := func(r *unit, _ *pgx.Batch) (Outcome, error) {
+		reply, err := operation(newRecords(r))
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -81,7 +81,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 	}
 	var err error
 	if call.IdempotencyKey == "" {
-		err = s.inTx(ctx, call, func(_ pgx.Tx, r *Records) (err error) {
+		err = s.inTx(ctx, call, func(_ pgx.Tx, r *unit) (err error) {
 			outcome, err = step(r, nil)
 			return err
 		})
@@ -99,8 +99,8 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 
 // finish runs the writing step of a run at most once. A second execution gets the result of
 // the first.
-func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Records) (T, error)) (T, error) {
-	value, _, err := finishOnce(ctx, s, run, func(r *Records, _ *pgx.Batch) (T, *refusal.Refusal, error) {
+func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*unit) (T, error)) (T, error) {
+	value, _, err := finishOnce(ctx, s, run, func(r *unit, _ *pgx.Batch) (T, *refusal.Refusal, error) {
 		value, err := step(r)
 		return value, nil, err
 	})
@@ -109,9 +109,9 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*Rec
 
 // finishOnce is finish for a step that may also refuse, and record that it did. It also
 // reports whether the step ran now. What it queues is sent with the commit.
-func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *Records, last *pgx.Batch) (T, *refusal.Refusal, error)) (_ T, ran bool, _ error) {
+func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *unit, last *pgx.Batch) (T, *refusal.Refusal, error)) (_ T, ran bool, _ error) {
 	var value, stored T
-	outcome, ran, err := s.writeOnce(ctx, run, func(r *Records, last *pgx.Batch) (Outcome, error) {
+	outcome, ran, err := s.writeOnce(ctx, run, func(r *unit, last *pgx.Batch) (Outcome, error) {
 		written, refused, err := step(r, last)
 		if err != nil || refused != nil {
 			return Outcome{Refusal: refused}, err
@@ -146,9 +146,9 @@ var errStillRuns = errors.New("an earlier try has not ended")
 // the run, or a repeat of the request, waits for it and gets the same outcome. A refusal
 // that the step records is kept under the run's id alone, unless a repeat must meet it. It
 // reports whether the step ran now. What the step queues is sent with the commit.
-func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *Records, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
+func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *unit, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
 	keyed := run.Call.IdempotencyKey != ""
-	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *Records) (err error) {
+	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *unit) (err error) {
 		if ran, err = r.reserve(ctx, run); err != nil {
 			return err
 		}
@@ -178,14 +178,14 @@ func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *Reco
 	case err == nil:
 		return outcome, ran, nil
 	case keyed && errors.As(err, &refused) && refused.Kept(): // of what was refused, nothing else is kept
-		return s.writeOnce(ctx, run, func(*Records, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
+		return s.writeOnce(ctx, run, func(*unit, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
 	}
 	return Outcome{}, false, err
 }
 
 // reserve inserts the row of the run's outcome; false when the run, or another one with its
 // idempotency key, has committed. It waits for one that is about to.
-func (r *Records) reserve(ctx context.Context, run domain.Run) (bool, error) {
+func (r *unit) reserve(ctx context.Context, run domain.Run) (bool, error) {
 	call := run.Call
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO outcome (run_id, organization_id, environment, operation, key, body_sha256, created_at)
@@ -215,7 +215,7 @@ func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 
 // roomForOutcome refuses an idempotency key when too many outcomes are kept;
 // they are pruned with time.
-func (r *Records) roomForOutcome(ctx context.Context) error {
+func (r *unit) roomForOutcome(ctx context.Context) error {
 	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: refusal.LimitOutcomes}, time.Hour,
 			"The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)

@@ -23,7 +23,7 @@ const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_
 // CreatePersons adds persons to a business, all or none. It sets ids and times, and keeps the order.
 // A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
 // It clears no_persons_attested. A path is where in the request a person is.
-func (r *Records) CreatePersons(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
+func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
 	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 		"A business has at most %d persons on record.", fact.MaxPersons)
 }
 
-func (r *Records) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
+func (r *unit) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	batch.Queue(`
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, external_id, custom, created_at, updated_at)
@@ -92,7 +92,7 @@ func (r *Records) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Pe
 	return p
 }
 
-func (r *Records) countPersons(ctx context.Context, businessID id.UUID) (int, error) {
+func (r *unit) countPersons(ctx context.Context, businessID id.UUID) (int, error) {
 	var count int
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, businessID).Scan(&count); err != nil {
 		return 0, fmt.Errorf("count the persons of a business: %w", err)
@@ -101,7 +101,7 @@ func (r *Records) countPersons(ctx context.Context, businessID id.UUID) (int, er
 }
 
 // Person finds a person.
-func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
+func (r *unit) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
 	p, err := find[struct {
 		domain.Person
 		AccountID id.UUID
@@ -116,7 +116,7 @@ func (r *Records) Person(ctx context.Context, wireID id.PersonID) (domain.Person
 }
 
 // lockedPerson locks a person's business, reads both, and takes the time of the change.
-func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
+func (r *unit) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
 	p, err := r.Person(ctx, wireID)
 	if err != nil {
 		return domain.Person{}, domain.Business{}, err
@@ -132,7 +132,7 @@ func (r *Records) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.
 
 // UpdatePerson locks a person, merges values of declared facts, lets change edit it and writes it
 // back. As in UpdateBusiness, changes of facts count.
-func (r *Records) UpdatePerson(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
+func (r *unit) UpdatePerson(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
 	p, b, err := r.lockedPerson(ctx, wireID)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ const lockWorkflowsOfPersonSQL = `SELECT FROM workflow WHERE business_id = (SELE
 // DeletePerson removes a person with all of their data, and what is personal from their documents and
 // findings in all workflows of the business. Statuses and dates stay. What other documents say of the person
 // changes with their next calculation, and decisions keep it.
-func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
+func (r *unit) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	if _, err := r.q.Exec(ctx, lockWorkflowsOfPersonSQL, wireID.UUID); err != nil {
 		return fmt.Errorf("lock the workflows of a person: %w", err)
 	}
@@ -193,7 +193,7 @@ func (r *Records) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 
 // Persons lists a business's persons, the newest first; an empty external id does not
 // filter. The string is the After of the next page, empty on the last one.
-func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
+func (r *unit) Persons(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
 	after, err := after(p, id.Person)
 	if err != nil {
 		return nil, "", err
@@ -215,7 +215,7 @@ func (r *Records) Persons(ctx context.Context, businessID id.BusinessID, externa
 // OwnershipWarnings warns when the persons of a business own more than 100
 // percent together. It is not a refusal, because one person may be entered
 // before another is corrected.
-func (r *Records) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
+func (r *unit) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
 	var together rational.Decimal
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
 	if err != nil {
@@ -225,7 +225,7 @@ func (r *Records) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]
 }
 
 // NewPersonWarnings are about persons who were added to a business.
-func (r *Records) NewPersonWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
+func (r *unit) NewPersonWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
 	all, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, added[0].BusinessID)
 	if err != nil {
 		return nil, fmt.Errorf("read the persons of a business: %w", err)
@@ -290,7 +290,7 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 const Nameless = "A person has a first_name, a last_name or both."
 
 // changePerson merges values of declared facts into a person, and finds what an account refuses.
-func (r *Records) changePerson(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
+func (r *unit) changePerson(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
 	if p.FirstName == nil && p.LastName == nil {
 		field := "person.first_name"
 		if before.LastName != nil {

@@ -39,7 +39,7 @@ var ErrPast = errors.New("the day has passed in the account's time zone")
 func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, rules Tried, asOf fact.Date, decide Decide) (calculation.Preview, error) {
 	var found standing
 	var w domain.Workflow
-	err := s.atOneMoment(ctx, scope, func(r *Records) (err error) {
+	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
 		found, w, err = r.standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
 		if w.State == domain.Ended { // whether or not its business was erased since
 			err = refusal.Ended(workflowID.String())
@@ -67,7 +67,7 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 	next := ""
 	var page []standing
 	var names []*string
-	err := s.atOneMoment(ctx, scope, func(r *Records) error {
+	err := s.atOneMoment(ctx, scope, func(r *unit) error {
 		var open []id.WorkflowID
 		draft, err := r.underDraft(ctx, accountID, rules)
 		if err != nil {
@@ -103,7 +103,7 @@ const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE
 
 // CountOpen counts the workflows of an account that have not ended and whose
 // business is not erased.
-func (r *Records) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
+func (r *unit) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return 0, err
@@ -115,7 +115,7 @@ func (r *Records) CountOpen(ctx context.Context, accountID id.AccountID) (int, e
 	return n, nil
 }
 
-func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
+func (r *unit) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -143,9 +143,9 @@ func (r *Records) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 }
 
 // atOneMoment gives read-only records from one database snapshot.
-func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*Records) error) error {
+func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*unit) error) error {
 	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
-		return read(&Records{q: tx, scope: scope, at: s.db.Clock()})
+		return read(&unit{q: tx, scope: scope, at: s.db.Clock()})
 	})
 }
 
@@ -169,7 +169,7 @@ type under struct {
 }
 
 // standing reads it under rules. draft is nil where they are no draft, or where it is not known yet.
-func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
+func (r *unit) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
 	snapshot, file, err := r.snapshot(ctx, workflowID, on)
 	if err != nil {
 		return standing{}, file.Workflow, err
@@ -199,7 +199,7 @@ func (r *Records) standing(ctx context.Context, workflowID id.WorkflowID, on day
 }
 
 // underVersion is a version that is published; none without one.
-func (r *Records) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
+func (r *unit) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
 	if !version.Valid {
 		return found, nil
 	}
@@ -211,7 +211,7 @@ func (r *Records) underVersion(ctx context.Context, version id.NullUUID) (found 
 }
 
 // underDraft is a draft as the next version; nil without one.
-func (r *Records) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
+func (r *unit) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
 	if rules.Draft == nil {
 		return nil, nil
 	}

@@ -54,7 +54,7 @@ func (p Proposed) Warnings() []refusal.Warning {
 
 // ProposeRules keeps a draft, which must have a comment, until another person approves or rejects
 // it. It checks what a publication checks, and takes no names of facts.
-func (r *Records) ProposeRules(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
+func (r *unit) ProposeRules(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
 	none := func(err error) (Proposed, error) { return Proposed{}, err }
 	held, err := r.lockPolicy(ctx, ruleSets, accountID)
 	if err != nil {
@@ -149,7 +149,7 @@ func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 }
 
 // openProposals counts those of an account that can be approved on a day.
-func (r *Records) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
+func (r *unit) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
 	var open int
 	err := r.q.QueryRow(ctx, `SELECT count(*) FROM rule_proposal q WHERE q.account_id = $1 AND `+proposalStateSQL+` = 'OPEN'`, account.ID, today.String()).Scan(&open)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *Records) openProposals(ctx context.Context, account domain.Account, tod
 const accountOfProposalSQL = `SELECT ` + accountColumns + ` FROM account a JOIN rule_proposal q ON q.account_id = a.id WHERE q.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // Proposal finds a proposal, with its state today.
-func (r *Records) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
+func (r *unit) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
 	account, err := find[domain.Account](ctx, r, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
 		return calculation.Proposal{}, err
@@ -171,7 +171,7 @@ func (r *Records) Proposal(ctx context.Context, proposalID id.ProposalID) (calcu
 }
 
 // lockedProposal is Proposal under the lock of the account's policy.
-func (r *Records) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
+func (r *unit) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
 	account, err := findBehind[domain.Account](ctx, r, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
 		return calculation.Proposal{}, account, err
@@ -181,7 +181,7 @@ func (r *Records) lockedProposal(ctx context.Context, proposalID id.ProposalID) 
 	return p, account, err
 }
 
-func (r *Records) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
+func (r *unit) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
 	r.noteAccount(account.ID)
 	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *Records) proposalOf(ctx context.Context, account domain.Account, propos
 
 // Proposals lists the proposals of an account in a state, or all, the newest first and without their
 // content. The string is the After of the next page, empty on the last one.
-func (r *Records) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
+func (r *unit) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
 	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -213,7 +213,7 @@ func (r *Records) Proposals(ctx context.Context, accountID id.AccountID, state c
 }
 
 // ApproveRules publishes what another person has proposed, exactly as it was proposed.
-func (r *Records) ApproveRules(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
+func (r *unit) ApproveRules(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	p, account, err := r.lockedProposal(ctx, proposalID)
 	if err != nil {
@@ -242,7 +242,7 @@ func (r *Records) ApproveRules(ctx context.Context, proposalID id.ProposalID, co
 }
 
 // RejectRules rejects a proposal. onlyOwn refuses to reject what another person has proposed.
-func (r *Records) RejectRules(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
+func (r *unit) RejectRules(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
 	p, _, err := r.lockedProposal(ctx, proposalID)
 	if err != nil {
 		return err
@@ -280,7 +280,7 @@ func outdated(p calculation.Proposal) error {
 
 // SetRulesNeedApproval says whether an account's rules come into force only when a second person
 // approves them. It cannot be turned off while a proposal is open.
-func (r *Records) SetRulesNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
+func (r *unit) SetRulesNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID.UUID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}

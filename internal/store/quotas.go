@@ -38,7 +38,7 @@ const RuleBytesWindow = 30 * 24 * time.Hour
 
 // publishing refuses a version or a proposal of rules beyond an account's quotas, which both
 // count against. One that is approved counts as its version. The caller holds the account's policy.
-func (r *Records) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
+func (r *unit) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
 	var today, recent int64
 	var except id.UUID
 	if approved != nil {
@@ -64,7 +64,7 @@ func (r *Records) publishing(ctx context.Context, account domain.Account, bytes 
 
 // MayAskForMore refuses a request for more deliveries when too many of the
 // account are waiting. Events are never refused.
-func (r *Records) MayAskForMore(ctx context.Context, accountID id.UUID) error {
+func (r *unit) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)
@@ -73,7 +73,7 @@ func (r *Records) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 
 // room checks a quota against a count that is cached for life. written is how many
 // this transaction has written already.
-func (r *Records) room(ctx context.Context, life time.Duration, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
+func (r *unit) room(ctx context.Context, life time.Duration, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
 	if quota == 0 {
 		return nil
 	}

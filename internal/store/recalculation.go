@@ -23,7 +23,7 @@ const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r
 // StartRecalculation begins to calculate the workflows of an account that have not ended; with onlyStale only
 // those whose documents are not up to date. A worker starts the run that does so after the commit. An account has one
 // at a time.
-func (r *Records) StartRecalculation(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
+func (r *unit) StartRecalculation(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
 	none := func(err error) (id.RecalculationID, error) { return id.RecalculationID{}, err }
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *Records) StartRecalculation(ctx context.Context, accountID id.AccountID
 }
 
 // inProgress refuses a second recalculation of an account, and names the first.
-func (r *Records) inProgress(ctx context.Context, account domain.Account) error {
+func (r *unit) inProgress(ctx context.Context, account domain.Account) error {
 	running, there, err := db.One[struct{ ID id.UUID }](ctx, r.q, `SELECT id FROM recalculation WHERE account_id = $1 AND state = 'RUNNING'`, account.ID)
 	if err != nil {
 		return fmt.Errorf("find the recalculation of an account: %w", err)
@@ -58,12 +58,12 @@ func (r *Records) inProgress(ctx context.Context, account domain.Account) error 
 }
 
 // recalculateAgain starts a recalculation that nobody asks for. One that runs begins again at its end.
-func (r *Records) recalculateAgain(ctx context.Context, account id.UUID) error {
+func (r *unit) recalculateAgain(ctx context.Context, account id.UUID) error {
 	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
 	return err
 }
 
-func (r *Records) recalculate(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
+func (r *unit) recalculate(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, asked_at)
@@ -76,7 +76,7 @@ func (r *Records) recalculate(ctx context.Context, account id.UUID, onlyStale bo
 }
 
 // rulesInForce reports whether an account has rules in force today.
-func (r *Records) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
+func (r *unit) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
 	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
 		return false, err
@@ -91,7 +91,7 @@ func (r *Records) rulesInForce(ctx context.Context, account domain.Account) (boo
 }
 
 // Recalculation finds a recalculation.
-func (r *Records) Recalculation(ctx context.Context, run id.RecalculationID) (domain.Recalculation, error) {
+func (r *unit) Recalculation(ctx context.Context, run id.RecalculationID) (domain.Recalculation, error) {
 	found, err := find[domain.Recalculation](ctx, r, refusal.EntityRecalculation, run, `
 		SELECT `+recalculationColumns+` FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err == nil {
@@ -101,7 +101,7 @@ func (r *Records) Recalculation(ctx context.Context, run id.RecalculationID) (do
 }
 
 // CancelRecalculation ends a recalculation; what it has calculated stays. One that has ended stays as it is.
-func (r *Records) CancelRecalculation(ctx context.Context, run id.RecalculationID) error {
+func (r *unit) CancelRecalculation(ctx context.Context, run id.RecalculationID) error {
 	if _, err := r.Recalculation(ctx, run); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (r *Records) CancelRecalculation(ctx context.Context, run id.RecalculationI
 }
 
 // cancelRecalculation begins the automatic start that was asked for meanwhile, if canceling does not end it too.
-func (r *Records) cancelRecalculation(ctx context.Context, run id.RecalculationID) error {
+func (r *unit) cancelRecalculation(ctx context.Context, run id.RecalculationID) error {
 	at, err := runningRecalculation(ctx, r.q, run, ` FOR UPDATE OF r`)
 	if err != nil || at.State != domain.RecalculationRunning {
 		return err
@@ -132,7 +132,7 @@ func (r *Records) cancelRecalculation(ctx context.Context, run id.RecalculationI
 }
 
 // SetRecalculation says when the service recalculates an account by itself.
-func (r *Records) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
+func (r *unit) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return err
@@ -362,7 +362,7 @@ func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (d
 	if err != nil || at.State != domain.RecalculationRunning {
 		return at.RecalculationProgress, err
 	}
-	err = s.inTx(ctx, scheduled(at.Scope), func(_ pgx.Tx, r *Records) error { return r.cancelRecalculation(ctx, run) })
+	err = s.inTx(ctx, scheduled(at.Scope), func(_ pgx.Tx, r *unit) error { return r.cancelRecalculation(ctx, run) })
 	if err != nil {
 		return at.RecalculationProgress, err
 	}
@@ -430,7 +430,7 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 	if !calculation.RecalculationDue(domain.RecalculationDaily, zone, a.Last, s.db.Clock(), nil) { // no day has begun
 		return false, nil
 	}
-	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *Records) error {
+	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *unit) error {
 		there, err := r.rulesInForce(ctx, a.Account)
 		if err != nil || !there {
 			return err

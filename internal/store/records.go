@@ -15,9 +15,17 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// Records reads and writes the records of one scope. Records of other scopes do
-// not exist for it.
+// Records reads and writes the records of one scope. Records of other scopes do not exist for it. Each room has
+// the records of one kind; all share one unit.
 type Records struct {
+	*unit
+}
+
+func newRecords(u *unit) *Records { return &Records{unit: u} }
+
+// unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
+// that is written. A room never takes a time of its own, so that an event is never earlier than its change.
+type unit struct {
 	q     db.Querier
 	scope domain.Scope
 	actor domain.Actor
@@ -45,7 +53,7 @@ type Records struct {
 
 // AccountID is the account that the record found last belongs to; empty when none
 // was found.
-func (r *Records) AccountID() string {
+func (r *unit) AccountID() string {
 	if r.account == nil || *r.account == id.Nil {
 		return ""
 	}
@@ -53,7 +61,7 @@ func (r *Records) AccountID() string {
 }
 
 // noteAccount notes the account of a record that was found.
-func (r *Records) noteAccount(account id.UUID) {
+func (r *unit) noteAccount(account id.UUID) {
 	if r.account != nil {
 		*r.account = account
 	}
@@ -62,7 +70,7 @@ func (r *Records) noteAccount(account id.UUID) {
 // stamp takes the time of a change, once its locks are held and the row that is
 // changed has been read: never before the times of the row. So what is committed later
 // has no earlier time, even when the clocks of two hosts differ.
-func (r *Records) stamp(row ...*time.Time) {
+func (r *unit) stamp(row ...*time.Time) {
 	r.at = r.clock()
 	for _, t := range row {
 		if t != nil && t.After(r.at) {
@@ -72,16 +80,16 @@ func (r *Records) stamp(row ...*time.Time) {
 }
 
 // newID is an id for something that is created at the time of the change.
-func (r *Records) newID() id.UUID { return id.NewAt(r.at) }
+func (r *unit) newID() id.UUID { return id.NewAt(r.at) }
 
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return &Records{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(id.UUID)}
+	return newRecords(&unit{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(id.UUID)})
 }
 
 // find reads the one record of the scope that has an id. The query takes the id as
 // $1, the organization and the environment of its account as $2 and $3, and then more.
-func find[T any](ctx context.Context, r *Records, entityType string, wireID interface {
+func find[T any](ctx context.Context, r *unit, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() id.NullUUID
 }, query string, more ...any) (T, error) {
@@ -90,7 +98,7 @@ func find[T any](ctx context.Context, r *Records, entityType string, wireID inte
 
 // findBehind is find behind a statement that locks, which takes the id as $1. The two are sent
 // together; the query sees what others have committed before the lock was granted.
-func findBehind[T any](ctx context.Context, r *Records, lock, entityType string, wireID interface {
+func findBehind[T any](ctx context.Context, r *unit, lock, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() id.NullUUID
 }, query string, more ...any) (T, error) {
@@ -123,12 +131,13 @@ func existing[T any](ctx context.Context, q db.Querier, entityType string, wireI
 
 // inTx runs fn in one transaction of the call's scope, and then what it leaves to be done
 // after the commit.
-func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Records) error) error {
+func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit) error) error {
 	after := db.AfterCommit{}
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		return fn(tx, &Records{
-			q: tx, scope: call.Scope, actor: call.Actor, at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), trace: call.TraceParent, failing: call.FailingAttempts,
-			quotas: s.quotas, counts: &s.counts, decisionBytes: s.decisionBytes, deliveries: s.deliveries, after: &after, account: new(id.UUID),
+		return fn(tx, &unit{
+			q: tx, scope: call.Scope, actor: call.Actor, trace: call.TraceParent, failing: call.FailingAttempts,
+			at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), after: &after,
+			quotas: s.quotas, counts: &s.counts, decisionBytes: s.decisionBytes, deliveries: s.deliveries, account: new(id.UUID),
 		})
 	})
 	if err == nil {
@@ -138,7 +147,7 @@ func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *Rec
 }
 
 // Environment is the scope's.
-func (r *Records) Environment() domain.Environment { return r.scope.Environment }
+func (r *unit) Environment() domain.Environment { return r.scope.Environment }
 
 // Now is the timestamp of everything that one operation writes.
-func (r *Records) Now() time.Time { return r.at }
+func (r *unit) Now() time.Time { return r.at }

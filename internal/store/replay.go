@@ -31,7 +31,7 @@ func takes(e domain.Endpoint) []string {
 // Replay begins to send events of a period to an endpoint again, or for the first
 // time when it was made later. The run that does so is started after the commit. An
 // endpoint has one replay at a time.
-func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, error) {
+func (r *unit) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, error) {
 	e, err := r.Endpoint(ctx, in.ConfigID)
 	if err != nil {
 		return id.RunID{}, err
@@ -76,7 +76,7 @@ func (r *Records) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 }
 
 // Replayed reads the progress of a replay.
-func (r *Records) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
+func (r *unit) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
 	found, err := find[struct {
 		domain.Replayed
 		AccountID id.UUID

@@ -76,13 +76,13 @@ func replacing(numbers []int, message string) (warnings []refusal.Warning) {
 }
 
 // PublishRuleSet makes a draft the newest version of an account's rules.
-func (r *Records) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+func (r *unit) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
 	return r.publish(ctx, ruleSets, accountID, d, nil)
 }
 
 // PublishPricingModel makes a draft the account's prices, as PublishRuleSet does. They are in force
 // at once.
-func (r *Records) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+func (r *unit) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
 	return r.publish(ctx, pricingModels, accountID, d, nil)
 }
 
@@ -95,7 +95,7 @@ type policy struct {
 
 // lockPolicy waits for transactions that share an account's policy, and stamps the change: never
 // before some times.
-func (r *Records) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
+func (r *unit) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
 	if _, err := r.q.Exec(ctx, lockPolicySQL, accountID.UUID); err != nil {
 		return held, fmt.Errorf("lock an account's policy: %w", err)
 	}
@@ -111,7 +111,7 @@ func (r *Records) lockPolicy(ctx context.Context, k *kind, accountID id.AccountI
 }
 
 // publish makes a draft the newest version. A proposal that is approved always makes one.
-func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
+func (r *unit) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	var after []*time.Time
 	if approved != nil {
@@ -175,7 +175,7 @@ func (r *Records) publish(ctx context.Context, k *kind, accountID id.AccountID, 
 }
 
 // version is what a draft becomes when it is published now.
-func (r *Records) version(held policy, d calculation.Draft) calculation.Publication {
+func (r *unit) version(held policy, d calculation.Draft) calculation.Publication {
 	return calculation.Publication{
 		ID: r.newID(), AccountID: held.account.ID, Version: held.latest.Version + 1, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID, Force: d.Force,
@@ -191,7 +191,7 @@ type admitted struct {
 
 // admit refuses a version that an account may not publish. The one that a proposal becomes counts
 // against the quotas instead of the proposal.
-func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
+func (r *unit) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
 	if found.declared, err = declarations([]byte(p.Content)); err != nil {
 		return found, err
 	}
@@ -218,7 +218,7 @@ func (r *Records) admit(ctx context.Context, k *kind, held policy, p calculation
 }
 
 // outdateProposals ends the open proposals beside the one that is approved.
-func (r *Records) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
+func (r *unit) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
 	var kept id.UUID
 	if approved != nil {
 		kept = approved.ID
@@ -235,7 +235,7 @@ func (r *Records) outdateProposals(ctx context.Context, p calculation.Publicatio
 const MaxVersionsBeside = 200
 
 // beside are the numbers of the coming versions that a new one replaces, and how many of the others are COMING or IN_FORCE.
-func (r *Records) beside(
+func (r *unit) beside(
 	ctx context.Context, account id.UUID, f calculation.Force, today fact.Date,
 ) (replaced []int, others map[calculation.AppliesTo]int, err error) {
 	found, err := db.Many[struct {
@@ -306,7 +306,7 @@ func keepable(codes []string, content string) error {
 }
 
 // latest is the version with the highest number.
-func (r *Records) latest(ctx context.Context, k *kind, accountID id.UUID) (calculation.Publication, bool, error) {
+func (r *unit) latest(ctx context.Context, k *kind, accountID id.UUID) (calculation.Publication, bool, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.account_id = $1 ORDER BY v.version DESC LIMIT 1`, accountID)
 	if err != nil {
@@ -316,7 +316,7 @@ func (r *Records) latest(ctx context.Context, k *kind, accountID id.UUID) (calcu
 }
 
 // keptTexts are those of the version that is published next, today, and replaces some that are coming.
-func (r *Records) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
+func (r *unit) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
 	if latest.Version > 0 {
 		if err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE id = $1`, latest.ID).Scan(&kept); err != nil {
 			return kept, fmt.Errorf("read which approvals hold: %w", err)
@@ -346,7 +346,7 @@ func selectVersions(columns, from string) string {
 
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force for a workflow created now.
-func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
+func (r *unit) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
 	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
@@ -368,7 +368,7 @@ func (r *Records) RuleSet(ctx context.Context, accountID id.AccountID, versionID
 }
 
 // RuleSetNumber finds a version of an account's rules by its number.
-func (r *Records) RuleSetNumber(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
+func (r *unit) RuleSetNumber(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
 	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
@@ -379,7 +379,7 @@ func (r *Records) RuleSetNumber(ctx context.Context, accountID id.AccountID, num
 
 // RuleSets lists the kept versions of an account's rules, newest first, without their content. The string is the
 // After of the next page, empty on the last one.
-func (r *Records) RuleSets(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
+func (r *unit) RuleSets(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
 	account, today, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, "", err

@@ -16,7 +16,7 @@ import (
 // CreateSalesInfo adds the sales info of a business, which may have only one. Unless replaces is
 // zero, it removes that record of the business before, and keeps none of its amounts.
 // Every amount must be in the account's currency.
-func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+func (r *unit) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
 	b, err := r.lockedBusiness(ctx, businessID)
 	if err != nil {
 		return domain.SalesInfo{}, err
@@ -51,7 +51,7 @@ func (r *Records) CreateSalesInfo(ctx context.Context, businessID id.BusinessID,
 }
 
 // insertSales writes the sales info of a business that has none.
-func (r *Records) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
+func (r *unit) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
 	batch.Queue(`INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at)
 	insertAmounts(batch, info)
 }
@@ -66,7 +66,7 @@ func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
 // existing record which is not replaced is only a warning: a caller may delete it after the
 // check. It writes nothing and takes no locks.
-func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+func (r *unit) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
 	b, err := r.Business(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (r *Records) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, 
 }
 
 // inCurrency refuses amounts in any other than the account's currency.
-func (r *Records) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
+func (r *unit) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
 	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (prob
 }
 
 // DeleteSalesInfo removes a sales info record.
-func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
+func (r *unit) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
 	type row struct{ BusinessID, AccountID id.UUID }
 	found, err := find[row](ctx, r, refusal.EntitySalesInfo, wireID, `
 		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
@@ -138,13 +138,13 @@ func (r *Records) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) er
 }
 
 // SalesInfo finds the sales info of a business; nil when there is none.
-func (r *Records) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
+func (r *unit) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
 	found, err := r.salesOf(ctx, []id.UUID{b.ID})
 	return salesInfo(found[b.ID]), err
 }
 
 // salesOf reads the sales info of businesses.
-func (r *Records) salesOf(ctx context.Context, businesses []id.UUID) (map[id.UUID][]salesRow, error) {
+func (r *unit) salesOf(ctx context.Context, businesses []id.UUID) (map[id.UUID][]salesRow, error) {
 	condition, of := among(businesses)
 	rows, err := db.Many[salesRow](ctx, r.q, salesSQL(condition), of)
 	if err != nil {

@@ -103,7 +103,7 @@ func (s *Store) ProposalScope(ctx context.Context, wireID id.ProposalID) (domain
 }
 
 // Account finds an account of the scope.
-func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Account, error) {
+func (r *unit) Account(ctx context.Context, wireID id.AccountID) (domain.Account, error) {
 	if wireID.Prefix() != r.scope.Environment.Prefix() {
 		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
@@ -116,7 +116,7 @@ func (r *Records) Account(ctx context.Context, wireID id.AccountID) (domain.Acco
 }
 
 // accountToday is Account, with the account's day.
-func (r *Records) accountToday(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
+func (r *unit) accountToday(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
 	a, err := r.Account(ctx, wireID)
 	if err != nil {
 		return a, fact.Date{}, err
@@ -127,7 +127,7 @@ func (r *Records) accountToday(ctx context.Context, wireID id.AccountID) (domain
 
 // Accounts lists the accounts of the scope, the newest first. The string is the After of
 // the next page, empty on the last one.
-func (r *Records) Accounts(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
+func (r *unit) Accounts(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
 	after, err := after(p, r.scope.Environment.Prefix())
 	if err != nil {
 		return nil, "", err

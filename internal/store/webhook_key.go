@@ -33,7 +33,7 @@ const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.rev
 func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
-	return finish(ctx, s, run, func(r *Records) (domain.CreatedKey, error) {
+	return finish(ctx, s, run, func(r *unit) (domain.CreatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
 			return domain.CreatedKey{}, err
@@ -60,7 +60,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 }
 
 // nextKey is the number of the account's next key of a day. It locks the account.
-func (r *Records) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
+func (r *unit) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID); err != nil {
 		return 0, fmt.Errorf("lock an account: %w", err)
 	}
@@ -104,7 +104,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 // a key that is already ACTIVE changes nothing and writes no event. The result says whether an
 // answer has taken the key's secret.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
-	return finish(ctx, s, run, func(r *Records) (domain.ActivatedKey, error) {
+	return finish(ctx, s, run, func(r *unit) (domain.ActivatedKey, error) {
 		account, err := r.Account(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err
@@ -147,7 +147,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 
 // releaseAccount makes everything due that is open at an account's endpoints. The caller holds
 // the lock of the account, so that no endpoint is added.
-func (r *Records) releaseAccount(ctx context.Context, account id.UUID) error {
+func (r *unit) releaseAccount(ctx context.Context, account id.UUID) error {
 	locked, err := db.Column[id.UUID](ctx, r.q, `
 		SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 		WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY h.endpoint_id FOR UPDATE OF h`, account)
@@ -165,7 +165,7 @@ func (r *Records) releaseAccount(ctx context.Context, account id.UUID) error {
 
 // DeleteWebhookKey deletes an INACTIVE key, which then can never become active.
 // Deleting a DELETED one changes nothing.
-func (r *Records) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.AccountID) error {
+func (r *unit) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.AccountID) error {
 	key, err := r.WebhookKey(ctx, keyID, accountID)
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (r *Records) DeleteWebhookKey(ctx context.Context, keyID string, accountID 
 // WebhookKey finds a key by its id and its account. Key ids repeat from one
 // account to the next: without an account, a key id that more than one of the
 // scope's accounts holds is refused.
-func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
+func (r *unit) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
 	account := id.NullUUID{}
 	if !accountID.IsZero() {
 		a, err := r.Account(ctx, accountID)
@@ -222,7 +222,7 @@ func (r *Records) WebhookKey(ctx context.Context, keyID string, accountID id.Acc
 
 // WebhookKeys lists an account's keys of every status, newest first. The string is the After of the next page,
 // empty on the last one: no key is ever removed, so its id says where the page ends.
-func (r *Records) WebhookKeys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
+func (r *unit) WebhookKeys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return nil, "", err

@@ -88,7 +88,7 @@ func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
 
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
+func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
 	account, err := r.Account(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -150,7 +150,7 @@ func (r *Records) CreateWorkflow(ctx context.Context, accountID id.AccountID, bu
 }
 
 // previousWorkflow finds the workflow whose approvals a new one takes over; nil for none.
-func (r *Records) previousWorkflow(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
+func (r *unit) previousWorkflow(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
 	if wireID.IsZero() {
 		return nil, nil
 	}
@@ -164,7 +164,7 @@ func (r *Records) previousWorkflow(ctx context.Context, b domain.Business, wireI
 // UpdateWorkflow changes the declared facts and the external id of a workflow that has not ended.
 // Its version and its time count changes of facts only. externalID is nil where the request states
 // none.
-func (r *Records) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
+func (r *unit) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
 		return err
@@ -198,13 +198,13 @@ func (r *Records) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, exte
 }
 
 // Workflow finds a workflow.
-func (r *Records) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
+func (r *unit) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
 	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, ``)
 }
 
 // WorkflowWithFindings finds a workflow, with the state and the counts of its required
 // documents, and its findings.
-func (r *Records) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
+func (r *unit) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
 	type row struct {
 		onRecord
 		Findings []requirement.Finding
@@ -251,7 +251,7 @@ type holdingRow struct {
 	DueOn    *string
 }
 
-func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *Records, wireID id.WorkflowID, columns, locking string) (T, error) {
+func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *unit, wireID id.WorkflowID, columns, locking string) (T, error) {
 	w, err := find[T](ctx, r, refusal.EntityWorkflow, wireID, `
 		SELECT `+columns+` FROM workflow w JOIN account a ON a.id = w.account_id
 		WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3 `+locking)
@@ -263,14 +263,14 @@ func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *Records
 
 // lockedWorkflow locks a workflow until the transaction ends, reads it, and takes the
 // time of the change.
-func (r *Records) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
+func (r *unit) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
 	w, err := aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
 	r.stamp(&w.UpdatedAt)
 	return w, err
 }
 
 // StartWorkflow moves a CREATED workflow to STARTED.
-func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error {
+func (r *unit) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
 		return err
@@ -288,7 +288,7 @@ func (r *Records) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error
 
 // CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done and of
 // findings; with strict it refuses instead, but not for what is only to be reviewed.
-func (r *Records) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
+func (r *unit) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
 	w, err := r.lockedWorkflow(ctx, wireID)
 	if err != nil {
 		return nil, err
@@ -354,7 +354,7 @@ func findingCounts(findings []calculation.Finding) string {
 
 // Workflows lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
-func (r *Records) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
+func (r *unit) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
 	account, date, err := r.accountToday(ctx, accountID)
 	if err != nil {
 		return nil, "", err
