@@ -33,22 +33,35 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose facts may be the same
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	result, ran, err := finishOnce(ctx, s, run, func(r *unit, last *pgx.Batch) (calculation.RunResult, *refusal.Refusal, error) {
+	var result calculation.RunResult // with what is not stored
+	outcome, ran, err := s.writeOnce(ctx, run, func(r *unit, last *pgx.Batch) (Outcome, error) {
 		file, err := r.lockedOnFile(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
 		if err != nil {
-			return calculation.RunResult{}, nil, err
+			return Outcome{}, err
 		}
 		now, unchanged, err := file.unchanged(from, found.used())
 		switch {
 		case err != nil:
-			return calculation.RunResult{}, nil, err
+			return Outcome{}, err
 		case !unchanged:
-			return calculation.RunResult{}, nil, calculation.ErrFactsChanged
+			return Outcome{}, calculation.ErrFactsChanged
 		}
 		r.recalculating = run.Recalculation
 		from.Facts = now // a run leaves them out: see calculation.Snapshot.WithoutFacts
-		return found.write(ctx, r, last, file, from)
+		var refused *refusal.Refusal
+		result, refused, err = found.write(ctx, r, last, file, from)
+		if err != nil || refused != nil {
+			return Outcome{Refusal: refused}, err
+		}
+		return outcomeOf(result)
 	})
+	switch {
+	case err != nil:
+		return calculation.RunResult{}, err
+	case ran && outcome.Refusal == nil:
+		return result, nil
+	}
+	result, err = outcome.RunResult()
 	result.Repeated = !ran && err == nil
 	return result, err
 }

@@ -30,12 +30,26 @@ type Outcome struct {
 func (o Outcome) Committed() bool { return o.Result != nil || o.Refusal != nil }
 
 // RunResult is the outcome of a calculation.
-func (o Outcome) RunResult() (result calculation.RunResult, err error) {
+func (o Outcome) RunResult() (calculation.RunResult, error) {
+	return resultOf[calculation.RunResult](o)
+}
+
+// outcomeOf is the outcome of a step that was not refused.
+func outcomeOf(result any) (Outcome, error) {
+	data, err := json.Marshal(result)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("encode an outcome: %w", err)
+	}
+	return Outcome{Result: data}, nil
+}
+
+// resultOf is the result of an outcome; its refusal is the error.
+func resultOf[T any](o Outcome) (result T, err error) {
 	if o.Refusal != nil {
 		return result, o.Refusal
 	}
 	if err := json.Unmarshal(o.Result, &result); err != nil {
-		return result, fmt.Errorf("read a run's result: %w", err)
+		return result, fmt.Errorf("read an outcome: %w", err)
 	}
 	return result, nil
 }
@@ -73,11 +87,9 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 		if err != nil {
 			return Outcome{}, err
 		}
-		data, err := json.Marshal(reply.Data)
-		if err != nil {
-			return Outcome{}, fmt.Errorf("encode an outcome: %w", err)
-		}
-		return Outcome{Result: data, Warnings: reply.Warnings, Decision: reply.Decision}, nil
+		written, err := outcomeOf(reply.Data)
+		written.Warnings, written.Decision = reply.Warnings, reply.Decision
+		return written, err
 	}
 	var err error
 	if call.IdempotencyKey == "" {
@@ -99,42 +111,18 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 
 // finish runs the writing step of a run at most once. A second execution gets the result of
 // the first.
-func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*unit) (T, error)) (T, error) {
-	value, _, err := finishOnce(ctx, s, run, func(r *unit, _ *pgx.Batch) (T, *refusal.Refusal, error) {
+func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*unit) (T, error)) (none T, _ error) {
+	outcome, _, err := s.writeOnce(ctx, run, func(r *unit, _ *pgx.Batch) (Outcome, error) {
 		value, err := step(r)
-		return value, nil, err
-	})
-	return value, err
-}
-
-// finishOnce is finish for a step that may also refuse, and record that it did. It also
-// reports whether the step ran now. What it queues is sent with the commit.
-func finishOnce[T any](ctx context.Context, s *Store, run domain.Run, step func(r *unit, last *pgx.Batch) (T, *refusal.Refusal, error)) (_ T, ran bool, _ error) {
-	var value, stored T
-	outcome, ran, err := s.writeOnce(ctx, run, func(r *unit, last *pgx.Batch) (Outcome, error) {
-		written, refused, err := step(r, last)
-		if err != nil || refused != nil {
-			return Outcome{Refusal: refused}, err
-		}
-		value = written
-		data, err := json.Marshal(value)
 		if err != nil {
-			return Outcome{}, fmt.Errorf("encode a run's result: %w", err)
+			return Outcome{}, err
 		}
-		return Outcome{Result: data}, nil
+		return outcomeOf(value)
 	})
-	switch {
-	case err != nil:
-		return stored, false, err
-	case outcome.Refusal != nil:
-		return stored, ran, outcome.Refusal
-	case ran:
-		return value, true, nil
+	if err != nil {
+		return none, err
 	}
-	if err := json.Unmarshal(outcome.Result, &stored); err != nil {
-		return stored, false, fmt.Errorf("read a run's result: %w", err)
-	}
-	return stored, false, nil
+	return resultOf[T](outcome)
 }
 
 // errStillRuns reports that another execution of a run, or another run with its idempotency
