@@ -96,7 +96,7 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 		}
 		found.Rules = rules.Rules()
 	}
-	return a.save(ctx, began, in.Evaluation, store.Documents(found))
+	return a.save(ctx, began, in.Evaluation, store.Required(found))
 }
 
 func (a *Activities) save(ctx context.Context, began time.Time, in Evaluation, found store.Found) (Saved, error) {

@@ -152,7 +152,7 @@ func (a *Activities) calculate(ctx context.Context, run domain.Run) (_ calculati
 	if err != nil {
 		return calculation.RunResult{}, err
 	}
-	return a.store.Save(ctx, run, snapshot, store.Documents(found))
+	return a.store.Save(ctx, run, snapshot, store.Required(found))
 }
 
 // countOf counts a result. What has ended, or was erased, meanwhile counts nowhere.

@@ -17,7 +17,7 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Found is what a calculation found in a snapshot: Documents, a Score, or Refused.
+// Found is what a calculation found in a snapshot: what is Required, a Score, or Refused.
 type Found interface {
 	used() usedVersions
 	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
@@ -122,13 +122,13 @@ func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file onFil
 	return calculation.RunResult{}, &refused, nil
 }
 
-// Documents are the documents that a workflow requires, and its findings, with the rules of both.
-type Documents requirement.Result
+// Required are the documents that a workflow requires, and its findings, with the rules of both.
+type Required requirement.Result
 
-func (Documents) used() usedVersions { return usedVersions{ruleSet: true} }
+func (Required) used() usedVersions { return usedVersions{ruleSet: true} }
 
 // changes reports whether a rule says something else than what was approved of one of the documents.
-func (required Documents) changes(documents []requirement.Document) bool {
+func (required Required) changes(documents []requirement.Document) bool {
 	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
 	for _, rule := range required.Rules {
 		if rule.Document != nil {
@@ -143,7 +143,7 @@ func (required Documents) changes(documents []requirement.Document) bool {
 
 // write writes the difference between the documents and findings on record and those of
 // now.
-func (required Documents) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, earlier, updatedAt, err := r.documentsWithEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err

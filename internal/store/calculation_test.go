@@ -76,7 +76,7 @@ func TestSave_NoticesEveryChangeOfAFact(t *testing.T) {
 	for _, change := range b.factChanges() {
 		snapshot := b.load()
 		b.Write(b.Call, change.make)
-		require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged, change.name)
+		require.ErrorIs(t, b.save(snapshot, store.Required{}), calculation.ErrFactsChanged, change.name)
 		err := b.save(snapshot, store.Score{Score: rational.Int(1)})
 		if change.name != rulesPublish {
 			require.ErrorIs(t, err, calculation.ErrFactsChanged, change.name)
@@ -85,7 +85,7 @@ func TestSave_NoticesEveryChangeOfAFact(t *testing.T) {
 		require.NoError(t, err, "a score does not depend on the rules")
 		snapshot = b.load()
 		require.NoError(t, b.save(snapshot, store.Score{Score: rational.Int(2)}))
-		require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged, "documents may depend on the score")
+		require.ErrorIs(t, b.save(snapshot, store.Required{}), calculation.ErrFactsChanged, "documents may depend on the score")
 	}
 }
 
@@ -95,7 +95,7 @@ func TestSave_IgnoresAChangeThatNoRuleSees(t *testing.T) {
 		found   store.Found
 		refused bool
 	}{
-		"documents": {store.Documents{}, false}, "score": {store.Score{Score: rational.Int(1)}, false}, "refusal": {store.Refused{Kind: decision.Calculation, Refusal: missing}, true},
+		"documents": {store.Required{}, false}, "score": {store.Score{Score: rational.Int(1)}, false}, "refusal": {store.Refused{Kind: decision.Calculation, Refusal: missing}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t)
@@ -125,7 +125,7 @@ func TestSave_NoticesAnErasure(t *testing.T) {
 	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
 	snapshot := b.load()
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
-	require.ErrorIs(t, b.save(snapshot, store.Documents{}), calculation.ErrFactsChanged)
+	require.ErrorIs(t, b.save(snapshot, store.Required{}), calculation.ErrFactsChanged)
 }
 
 // TestOnFile_FillsEachField: records are read by position, and rules see each fact of them.
@@ -196,9 +196,9 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	require.NoError(t, err)
 	own := b.load()
 	require.Equal(t, own.Facts.Fingerprint(), snapshot.Facts.Fingerprint())
-	require.ErrorContains(t, b.save(snapshot, store.Documents{}), "are not those of")
+	require.ErrorContains(t, b.save(snapshot, store.Required{}), "are not those of")
 	own.Scope.Environment = domain.Live
-	require.ErrorContains(t, b.save(own, store.Documents{}), "are not those of")
+	require.ErrorContains(t, b.save(own, store.Required{}), "are not those of")
 }
 
 func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
@@ -255,7 +255,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 	require.NoError(t, b.completeWorkflow())
 	for name, err := range map[string]error{
 		"load":     only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),
-		"save":     b.save(snapshot, store.Documents{}),
+		"save":     b.save(snapshot, store.Required{}),
 		"score":    b.save(snapshot, store.Score{Score: rational.Int(1)}),
 		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
 		"start":    b.Try(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
@@ -369,7 +369,7 @@ func TestSave_TakesFewRoundTrips(t *testing.T) {
 		spy := &pgtest.Spy{}
 		of := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: spy})
 		spy.Trips = 0
-		result, err := of.Save(t.Context(), run, snapshot, store.Documents(required))
+		result, err := of.Save(t.Context(), run, snapshot, store.Required(required))
 		require.NoError(t, err)
 		require.Len(t, result.Changed.Added, 1)
 		require.LessOrEqual(t, spy.Trips, 4, "with the key %q", key)
@@ -390,7 +390,7 @@ func TestSave_ReadsNoVersionsOfSameTexts(t *testing.T) {
 		spy := &pgtest.Spy{}
 		of := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: spy})
 		spy.Trips = 0
-		require.NoError(t, only(of.Save(t.Context(), b.Run(), snapshot, store.Documents(required))))
+		require.NoError(t, only(of.Save(t.Context(), b.Run(), snapshot, store.Required(required))))
 		return spy.Trips
 	}
 	before := trips()

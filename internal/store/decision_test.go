@@ -461,10 +461,10 @@ func TestRun_KeepsTheSuccessOfItsKey(t *testing.T) {
 		run.Call = key
 		return run
 	}
-	saved, err := b.Store.Save(t.Context(), run(), snapshot, store.Documents(required))
+	saved, err := b.Store.Save(t.Context(), run(), snapshot, store.Required(required))
 	require.NoError(t, err)
 	require.NoError(t, b.completeWorkflow())
-	again, err := b.Store.Save(t.Context(), run(), snapshot, store.Documents(required))
+	again, err := b.Store.Save(t.Context(), run(), snapshot, store.Required(required))
 	require.NoError(t, err)
 	require.Equal(t, saved.Decision, again.Decision)
 	require.True(t, again.Repeated)

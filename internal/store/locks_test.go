@@ -118,7 +118,7 @@ func TestCalculation_WaitsForAPublication(t *testing.T) {
 	var saving errgroup.Group
 	b.Write(b.Call, func(r *store.Records) error {
 		err := only(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(rule("B", ""))))
-		saving.Go(func() error { return b.save(snapshot, store.Documents{}) })
+		saving.Go(func() error { return b.save(snapshot, store.Required{}) })
 		b.AwaitLock("the calculation")
 		return err
 	})

@@ -172,6 +172,6 @@ func TestDeletePerson_BesideACalculation(t *testing.T) {
 	required, err := b.evaluate(t.Context(), seen)
 	require.NoError(t, err)
 	b.deletePerson()
-	require.ErrorIs(t, b.save(seen, store.Documents(required)), calculation.ErrFactsChanged)
+	require.ErrorIs(t, b.save(seen, store.Required(required)), calculation.ErrFactsChanged)
 	require.Equal(t, []int{0, 0, 0}, b.naming())
 }

@@ -83,7 +83,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	require.NoError(t, attest(true))
 	after := b.load()
 	require.NotEqual(t, before.Facts.Fingerprint(), after.Facts.Fingerprint())
-	require.ErrorIs(t, b.save(before, store.Documents{}), calculation.ErrFactsChanged)
+	require.ErrorIs(t, b.save(before, store.Required{}), calculation.ErrFactsChanged)
 	require.Len(t, b.mustCalculate().Changed.Removed, 1)
 	require.NoError(t, attest(true), "it may be stated again")
 

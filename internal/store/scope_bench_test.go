@@ -41,7 +41,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 		if err != nil {
 			return err
 		}
-		_, err = s.Save(b.Context(), run, snapshot, store.Documents{})
+		_, err = s.Save(b.Context(), run, snapshot, store.Required{})
 		return err
 	}
 	conn, err := pgx.Connect(b.Context(), url)

@@ -201,7 +201,7 @@ func (b *bundle) calculate(run domain.Run) (calculation.RunResult, error) {
 		if err != nil {
 			return calculation.RunResult{}, err
 		}
-		result, err := b.Store.Save(b.Context(), run, snapshot.WithoutFacts(), store.Documents(required))
+		result, err := b.Store.Save(b.Context(), run, snapshot.WithoutFacts(), store.Required(required))
 		if !errors.Is(err, calculation.ErrFactsChanged) {
 			return result, err
 		}

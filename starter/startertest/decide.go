@@ -34,7 +34,7 @@ func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
 			return store.Refused{Kind: decision.Calculation, Refusal: refusal.Missing(found.Gaps)}
 		}
 		require.NoError(b, err)
-		return store.Documents(found)
+		return store.Required(found)
 	})
 }
 
