@@ -29,7 +29,7 @@ func accountView(a domain.Account) accountData {
 }
 
 func accountGet(ctx context.Context, r *store.Records, in *AccountRequest) (accountData, error) {
-	a, err := r.Account(ctx, in.AccountID)
+	a, err := r.Tenants.Get(ctx, in.AccountID)
 	return accountView(a), err
 }
 
@@ -45,7 +45,7 @@ type accountListData struct {
 }
 
 func accountList(ctx context.Context, r *store.Records, in *accountListRequest) (accountListData, error) {
-	found, next, err := r.Accounts(ctx, in.Page.page())
+	found, next, err := r.Tenants.List(ctx, in.Page.page())
 	data := accountListData{Accounts: []accountData{}, Next: orNull(next)}
 	for _, a := range found {
 		data.Accounts = append(data.Accounts, accountView(a))

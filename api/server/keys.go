@@ -36,7 +36,7 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	reply, err := s.runAndWait(ctx, c, job{
 		kind: workflows.KeyCreation, shownBy: "webhook.key.list",
 		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-			_, err := r.Account(ctx, in.AccountID)
+			_, err := r.Tenants.Get(ctx, in.AccountID)
 			return workflows.StartKeyCreation(workflows.KeyRequest{Call: c.call, AccountID: in.AccountID}), err
 		},
 		reply: replyWithResult,

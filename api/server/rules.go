@@ -94,7 +94,7 @@ func (in *RuleSetField) warnings() []rulesWarning {
 
 func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
 	r := s.store.Records(c.call.Scope)
-	if _, err := r.Account(ctx, in.AccountID); err != nil {
+	if _, err := r.Tenants.Get(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
 	if err := r.CheckDeclarations(ctx, in.AccountID, in.checked.Content); err != nil {

@@ -113,7 +113,7 @@ func TestSandboxAnswer_IsNotForLiveCredentials(t *testing.T) {
 	// Nor by another way.
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Live}
 	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.APIKey("live"), Operation: "workflow.create", FailingAttempts: 2}, func(r *store.Records) (any, error) {
-		account, err := r.Account(t.Context(), parsed[id.AccountID](t, c.account))
+		account, err := r.Tenants.Get(t.Context(), parsed[id.AccountID](t, c.account))
 		require.NoError(t, err)
 		return r.CreateWorkflow(t.Context(), account.WireID(), parsed[id.BusinessID](t, business), domain.NewWorkflow{State: domain.Started})
 	})

@@ -19,7 +19,7 @@ import (
 
 // AccountFacts lists the facts that an account has declared, in the order of gaps.
 func (r *unit) AccountFacts(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (r *unit) accountFacts(ctx context.Context, accountID id.UUID, names []stri
 // liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
 // first.
 func (r *unit) liveDeclarations(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
-	_, today, err := r.accountToday(ctx, r.scope.Environment.Account(accountID))
+	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(accountID))
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (r *unit) CheckDeclarations(ctx context.Context, accountID id.AccountID, ru
 	if err != nil || len(declared) == 0 {
 		return err
 	}
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return err
 	}

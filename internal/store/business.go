@@ -33,7 +33,7 @@ func (r *unit) CreateBusiness(ctx context.Context, accountID id.AccountID, b dom
 // It reports the problems of all parts together. It sets ids and times, and keeps the order of
 // the persons. Values of declared facts are checked here.
 func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Applicant{}, err
 	}
@@ -175,7 +175,7 @@ func (r *unit) Businesses(ctx context.Context, accountID id.AccountID, externalI
 	if err != nil {
 		return nil, "", err
 	}
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -237,7 +237,7 @@ func (r *unit) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom 
 	}
 	before := b
 	change(&b)
-	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID]
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
 func (r *unit) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}

@@ -22,7 +22,7 @@ const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.
 
 // CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.
 func (r *unit) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
@@ -86,7 +86,7 @@ func (r *unit) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.
 
 // Endpoints lists an account's endpoints, newest first.
 func (r *unit) Endpoints(ctx context.Context, accountID id.AccountID) ([]domain.Endpoint, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}

@@ -106,7 +106,7 @@ func (r *unit) Event(ctx context.Context, wireID id.WebhookEventID) (domain.Outb
 // on the last page of the newest first, and never empty for the oldest first: from
 // there the list goes on with what is committed later.
 func (r *unit) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.EventPage{}, err
 	}

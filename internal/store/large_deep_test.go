@@ -125,7 +125,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only(r.BusinessOnRecord(t.Context(), b.Business.WireID())),
 		only2(r.Businesses(t.Context(), b.Account.WireID(), "", page)),
 		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
-		only2(r.Accounts(t.Context(), page)),
+		only2(r.Tenants.List(t.Context(), page)),
 		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))

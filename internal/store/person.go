@@ -28,7 +28,7 @@ func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path
 	if err != nil {
 		return nil, err
 	}
-	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +301,7 @@ func (r *unit) changePerson(ctx context.Context, b domain.Business, before domai
 	if p.DateOfBirth == nil && custom.IsNothing() {
 		return nil
 	}
-	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE
 // CountOpen counts the workflows of an account that have not ended and whose
 // business is not erased.
 func (r *unit) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +116,7 @@ func (r *unit) CountOpen(ctx context.Context, accountID id.AccountID) (int, erro
 }
 
 func (r *unit) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -215,7 +215,7 @@ func (r *unit) underDraft(ctx context.Context, accountID id.AccountID, rules Tri
 	if rules.Draft == nil {
 		return nil, nil
 	}
-	account, today, err := r.accountToday(ctx, accountID)
+	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}

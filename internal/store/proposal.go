@@ -193,7 +193,7 @@ func (r *unit) proposalOf(ctx context.Context, account domain.Account, proposalI
 // Proposals lists the proposals of an account in a state, or all, the newest first and without their
 // content. The string is the After of the next page, empty on the last one.
 func (r *unit) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
-	account, today, err := r.accountToday(ctx, accountID)
+	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}

@@ -369,7 +369,7 @@ func TestRulesNeedApproval(t *testing.T) {
 	require.NoError(t, b.needApproval(false))
 	require.NoError(t, b.tryPublish(rule("B", "")))
 	require.NoError(t, b.needApproval(true))
-	account, err := b.Store.Records(b.Call.Scope).Account(t.Context(), b.Account.WireID())
+	account, err := b.Store.Records(b.Call.Scope).Tenants.Get(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.True(t, account.RulesNeedApproval)
 }

@@ -25,7 +25,7 @@ const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r
 // at a time.
 func (r *unit) StartRecalculation(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
 	none := func(err error) (id.RecalculationID, error) { return id.RecalculationID{}, err }
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return none(err)
 	}
@@ -132,8 +132,8 @@ func (r *unit) cancelRecalculation(ctx context.Context, run id.RecalculationID) 
 }
 
 // SetRecalculation says when the service recalculates an account by itself.
-func (r *unit) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
-	account, err := r.Account(ctx, accountID)
+func (r Tenants) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
+	account, err := r.Get(ctx, accountID)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (b *bundle) tryRecalculation() (run id.RecalculationID, err error) {
 func (b *bundle) recalculateBy(setting domain.RecalculationSetting) {
 	b.Helper()
 	require.NoError(b, only(b.Operator.Write(b.Context(), b.Call, func(r *store.Records) (any, error) {
-		return nil, r.SetRecalculation(b.Context(), b.Account.WireID(), setting)
+		return nil, r.Tenants.SetRecalculation(b.Context(), b.Account.WireID(), setting)
 	})))
 }
 

@@ -19,9 +19,20 @@ import (
 // the records of one kind; all share one unit.
 type Records struct {
 	*unit
+	Tenants Tenants
 }
 
-func newRecords(u *unit) *Records { return &Records{unit: u} }
+func newRecords(u *unit) *Records {
+	return &Records{
+		unit:    u,
+		Tenants: Tenants{u},
+	}
+}
+
+// Tenants are the accounts of the scope.
+type Tenants struct{ *unit }
+
+func (u *unit) tenants() Tenants { return Tenants{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -150,7 +150,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		return err
 	})
 	operations := map[string]func(r *store.Records) error{
-		"Account":          func(r *store.Records) error { return only(r.Account(ctx, b.Account.WireID())) },
+		"Account":          func(r *store.Records) error { return only(r.Tenants.Get(ctx, b.Account.WireID())) },
 		"Business":         func(r *store.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
 		"BusinessOnRecord": func(r *store.Records) error { return only(r.BusinessOnRecord(ctx, b.Business.WireID())) },
 		"Businesses": func(r *store.Records) error {

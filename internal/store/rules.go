@@ -99,7 +99,7 @@ func (r *unit) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, 
 	if _, err := r.q.Exec(ctx, lockPolicySQL, accountID.UUID); err != nil {
 		return held, fmt.Errorf("lock an account's policy: %w", err)
 	}
-	if held.account, err = r.Account(ctx, accountID); err != nil {
+	if held.account, err = r.tenants().Get(ctx, accountID); err != nil {
 		return held, err
 	}
 	if held.latest, _, err = r.latest(ctx, k, held.account.ID); err != nil {
@@ -347,7 +347,7 @@ func selectVersions(columns, from string) string {
 // RuleSet finds a version of an account's rules; without an id, the one in
 // force for a workflow created now.
 func (r *unit) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
-	account, today, err := r.accountToday(ctx, accountID)
+	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
 	}
@@ -369,7 +369,7 @@ func (r *unit) RuleSet(ctx context.Context, accountID id.AccountID, versionID id
 
 // RuleSetNumber finds a version of an account's rules by its number.
 func (r *unit) RuleSetNumber(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
-	account, today, err := r.accountToday(ctx, accountID)
+	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
 	}
@@ -380,7 +380,7 @@ func (r *unit) RuleSetNumber(ctx context.Context, accountID id.AccountID, number
 // RuleSets lists the kept versions of an account's rules, newest first, without their content. The string is the
 // After of the next page, empty on the last one.
 func (r *unit) RuleSets(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
-	account, today, err := r.accountToday(ctx, accountID)
+	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}

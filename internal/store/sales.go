@@ -92,7 +92,7 @@ func (r *unit) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, rep
 
 // inCurrency refuses amounts in any other than the account's currency.
 func (r *unit) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
-	account, err := r.Account(ctx, r.scope.Environment.Account(b.AccountID))
+	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
 	}

@@ -231,10 +231,10 @@ func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 			if call == "other" {
 				scope, foreign = otherCall.Scope, b.Account
 			}
-			require.NoError(t, only(one.Records(scope).Account(t.Context(), account.WireID())))
-			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) { return r.Account(t.Context(), account.WireID()) })))
-			pgtest.Refused(t, only(one.Records(scope).Account(t.Context(), foreign.WireID())))
-			pgtest.Refused(t, only(one.Records(domain.Scope{}).Account(t.Context(), account.WireID())))
+			require.NoError(t, only(one.Records(scope).Tenants.Get(t.Context(), account.WireID())))
+			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) { return r.Tenants.Get(t.Context(), account.WireID()) })))
+			pgtest.Refused(t, only(one.Records(scope).Tenants.Get(t.Context(), foreign.WireID())))
+			pgtest.Refused(t, only(one.Records(domain.Scope{}).Tenants.Get(t.Context(), account.WireID())))
 			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
 			require.NoError(t, err)
 			require.Empty(t, listed)

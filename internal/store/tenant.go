@@ -102,12 +102,12 @@ func (s *Store) ProposalScope(ctx context.Context, wireID id.ProposalID) (domain
 		`SELECT a.organization_id, a.environment FROM rule_proposal q JOIN account a ON a.id = q.account_id WHERE q.id = $1`, wireID.UUID)
 }
 
-// Account finds an account of the scope.
-func (r *unit) Account(ctx context.Context, wireID id.AccountID) (domain.Account, error) {
+// Get finds an account of the scope.
+func (r Tenants) Get(ctx context.Context, wireID id.AccountID) (domain.Account, error) {
 	if wireID.Prefix() != r.scope.Environment.Prefix() {
 		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
-	a, err := find[domain.Account](ctx, r, refusal.EntityAccount, wireID, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	a, err := find[domain.Account](ctx, r.unit, refusal.EntityAccount, wireID, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return domain.Account{}, err
 	}
@@ -115,9 +115,9 @@ func (r *unit) Account(ctx context.Context, wireID id.AccountID) (domain.Account
 	return a, nil
 }
 
-// accountToday is Account, with the account's day.
-func (r *unit) accountToday(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
-	a, err := r.Account(ctx, wireID)
+// today is Account, with the account's day.
+func (r Tenants) today(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
+	a, err := r.Get(ctx, wireID)
 	if err != nil {
 		return a, fact.Date{}, err
 	}
@@ -125,9 +125,9 @@ func (r *unit) accountToday(ctx context.Context, wireID id.AccountID) (domain.Ac
 	return a, today, err
 }
 
-// Accounts lists the accounts of the scope, the newest first. The string is the After of
+// List lists the accounts of the scope, the newest first. The string is the After of
 // the next page, empty on the last one.
-func (r *unit) Accounts(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
+func (r Tenants) List(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
 	after, err := after(p, r.scope.Environment.Prefix())
 	if err != nil {
 		return nil, "", err

@@ -34,7 +34,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
 	return finish(ctx, s, run, func(r *unit) (domain.CreatedKey, error) {
-		account, err := r.Account(ctx, accountID)
+		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -78,7 +78,7 @@ func (r *unit) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n
 // TakeSecret returns a key's secret, in standard Base64, the first time it is
 // called; false when it was returned before. Of concurrent calls, one gets it.
 func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
-	account, err := s.Records(scope).Account(ctx, accountID)
+	account, err := s.Records(scope).Tenants.Get(ctx, accountID)
 	if err != nil {
 		return "", false, err
 	}
@@ -105,7 +105,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 // answer has taken the key's secret.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *unit) (domain.ActivatedKey, error) {
-		account, err := r.Account(ctx, accountID)
+		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err
 		}
@@ -196,7 +196,7 @@ func (r *unit) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.
 func (r *unit) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
 	account := id.NullUUID{}
 	if !accountID.IsZero() {
-		a, err := r.Account(ctx, accountID)
+		a, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.WebhookKey{}, err
 		}
@@ -223,7 +223,7 @@ func (r *unit) WebhookKey(ctx context.Context, keyID string, accountID id.Accoun
 // WebhookKeys lists an account's keys of every status, newest first. The string is the After of the next page,
 // empty on the last one: no key is ever removed, so its id says where the page ends.
 func (r *unit) WebhookKeys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}

@@ -89,7 +89,7 @@ func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
 // CreateWorkflow opens an application for a business of the account, CREATED or
 // STARTED.
 func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
-	account, err := r.Account(ctx, accountID)
+	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -355,7 +355,7 @@ func findingCounts(findings []calculation.Finding) string {
 // Workflows lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
 func (r *unit) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
-	account, date, err := r.accountToday(ctx, accountID)
+	account, date, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
 	}

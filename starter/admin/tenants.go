@@ -143,7 +143,7 @@ starter account update sb_… --recalculation ON_FORCE`,
 				}
 			}
 			if changed("recalculation") {
-				return nil, r.SetRecalculation(ctx, accountID, setting)
+				return nil, r.Tenants.SetRecalculation(ctx, accountID, setting)
 			}
 			return nil, nil
 		})

@@ -120,7 +120,7 @@ func (b *builder) application(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	account, err := b.records.Account(ctx, b.scope.Environment.Account(w.AccountID))
+	account, err := b.records.Tenants.Get(ctx, b.scope.Environment.Account(w.AccountID))
 	if err != nil {
 		return err
 	}
