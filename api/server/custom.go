@@ -76,7 +76,7 @@ type factListData struct {
 }
 
 func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factListData, error) {
-	known, err := r.AccountFacts(ctx, in.AccountID)
+	known, err := r.Facts.Declared(ctx, in.AccountID)
 	data := factListData{Facts: []factData{}}
 	for _, k := range known {
 		d := k.Shown()

@@ -97,7 +97,7 @@ func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateR
 	if _, err := r.Tenants.Get(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
-	if err := r.CheckDeclarations(ctx, in.AccountID, in.checked.Content); err != nil {
+	if err := r.Facts.Check(ctx, in.AccountID, in.checked.Content); err != nil {
 		return wire.Reply{}, err
 	}
 	return wire.Reply{Data: rulesChecked{append([]string{}, in.checked.Program.FactNamesWithoutDefault()...), in.warnings()}}, nil

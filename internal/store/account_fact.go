@@ -17,19 +17,19 @@ import (
 	"requisite/internal/store/db"
 )
 
-// AccountFacts lists the facts that an account has declared, in the order of gaps.
-func (r *unit) AccountFacts(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
+// Declared lists the facts that an account has declared, in the order of gaps.
+func (r Facts) Declared(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, err
 	}
-	known, err := r.accountFacts(ctx, account.ID, nil)
+	known, err := r.declared(ctx, account.ID, nil)
 	known.Sort()
 	return known, err
 }
 
-// accountFacts are those of some names, or all where names is nil.
-func (r *unit) accountFacts(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
+// declared are those of some names, or all where names is nil.
+func (r Facts) declared(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -48,7 +48,7 @@ func (r *unit) accountFacts(ctx context.Context, accountID id.UUID, names []stri
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	live, err := r.liveDeclarations(ctx, accountID, names)
+	live, err := r.live(ctx, accountID, names)
 	if err != nil {
 		return nil, err
 	}
@@ -62,9 +62,9 @@ func (r *unit) accountFacts(ctx context.Context, accountID id.UUID, names []stri
 	return known, nil
 }
 
-// liveDeclarations are those of the versions of rules that are in force or coming, by name, the newest
+// live are those of the versions of rules that are in force or coming, by name, the newest
 // first.
-func (r *unit) liveDeclarations(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
+func (r Facts) live(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
 	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(accountID))
 	if err != nil {
 		return nil, err
@@ -87,8 +87,8 @@ func (r *unit) liveDeclarations(ctx context.Context, accountID id.UUID, names []
 	return live, nil
 }
 
-// accountNames are the facts of an account without their declarations, which can take megabytes.
-func (r *unit) accountNames(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
+// names are the facts of an account without their declarations, which can take megabytes.
+func (r Facts) names(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
 	type row struct {
 		Name, EntityType string
 		Type             fact.DeclaredType
@@ -105,8 +105,8 @@ func (r *unit) accountNames(ctx context.Context, accountID id.UUID) (known fact.
 	return known, nil
 }
 
-// CheckDeclarations refuses rules whose facts the account cannot declare, as publishing them would.
-func (r *unit) CheckDeclarations(ctx context.Context, accountID id.AccountID, rules []byte) error {
+// Check refuses rules whose facts the account cannot declare, as publishing them would.
+func (r Facts) Check(ctx context.Context, accountID id.AccountID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
 		return err
@@ -128,16 +128,16 @@ func (r *unit) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowI
 	if err != nil {
 		return err
 	}
-	return r.CheckDeclarations(ctx, r.scope.Environment.Account(w.AccountID), rules)
+	return r.facts().Check(ctx, r.scope.Environment.Account(w.AccountID), rules)
 }
 
 // declarable refuses declarations that say otherwise than earlier ones of the account, and names
 // beyond the bound.
-func (r *unit) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
+func (r Facts) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
-	known, err := r.accountNames(ctx, account.ID)
+	known, err := r.names(ctx, account.ID)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (r *unit) declarable(ctx context.Context, account domain.Account, k *kind, 
 
 // declare notes the declarations of a version that is published. The caller holds the account's
 // policy.
-func (r *unit) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
+func (r Facts) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
 	}
@@ -204,10 +204,10 @@ func newCustom(path, entityType string, stated domain.Custom) customOf {
 	return customOf{path: path, entityType: entityType, change: domain.CustomChange{Values: stated}}
 }
 
-// changeCustom merges what a request states into what is on file, and returns that with all
+// change merges what a request states into what is on file, and returns that with all
 // problems. It reads what the account has declared of the names under no lock: a publication at the
 // same time comes before or after the whole request.
-func (r *unit) changeCustom(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
+func (r Facts) change(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
 	stated := map[string]bool{}
 	for _, c := range records {
 		for name := range c.change.Values {
@@ -217,12 +217,12 @@ func (r *unit) changeCustom(ctx context.Context, accountID id.UUID, records ...c
 	var known fact.AccountFacts
 	if len(stated) > 0 {
 		var err error
-		if known, err = r.accountFacts(ctx, accountID, slices.Collect(maps.Keys(stated))); err != nil {
+		if known, err = r.declared(ctx, accountID, slices.Collect(maps.Keys(stated))); err != nil {
 			return nil, nil, err
 		}
 	}
 	if len(known) < len(stated) { // a refusal names the nearest
-		all, err := r.accountNames(ctx, accountID)
+		all, err := r.names(ctx, accountID)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -238,9 +238,9 @@ func (r *unit) changeCustom(ctx context.Context, accountID id.UUID, records ...c
 	return merged, problems, nil
 }
 
-// changeOneCustom is changeCustom of one record. It refuses problems.
-func (r *unit) changeOneCustom(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
-	merged, problems, err := r.changeCustom(ctx, accountID, c)
+// changeOne is changeCustom of one record. It refuses problems.
+func (r Facts) changeOne(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
+	merged, problems, err := r.change(ctx, accountID, c)
 	if err != nil {
 		return nil, err
 	}

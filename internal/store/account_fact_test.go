@@ -54,7 +54,7 @@ func (b *bundle) tryPrice(d calculation.Draft) error {
 
 func (b *bundle) accountFacts() fact.AccountFacts {
 	b.Helper()
-	known, err := b.Store.Records(b.Call.Scope).AccountFacts(b.Context(), b.Account.WireID())
+	known, err := b.Store.Records(b.Call.Scope).Facts.Declared(b.Context(), b.Account.WireID())
 	require.NoError(b, err)
 	return known
 }
@@ -118,7 +118,7 @@ func TestDeclaration_KeepsEntityTypeAndType(t *testing.T) {
 		{"rules.", func(d ...fact.Declaration) error { return b.tryDeclare(declaring(d...)) }},
 		{"pricing.", func(d ...fact.Declaration) error { return b.tryPrice(pricing(d...)) }},
 		{"rules.", func(d ...fact.Declaration) error {
-			return b.Store.Records(b.Call.Scope).CheckDeclarations(t.Context(), b.Account.WireID(), declaring(d...).Content)
+			return b.Store.Records(b.Call.Scope).Facts.Check(t.Context(), b.Account.WireID(), declaring(d...).Content)
 		}},
 	} {
 		require.Contains(t, fieldsOf(t, publish.try(news, other))[publish.prefix+"facts[1].type"], "since version 1 of the account's rules")
@@ -175,7 +175,7 @@ func TestDeclaration_HasAtMost500NamesEver(t *testing.T) {
 		return fact.Declaration{Name: name, EntityType: fact.EntityBusiness, Type: fact.DeclaredDate}
 	}
 	check := func(d calculation.Draft) error {
-		return b.Store.Records(b.Call.Scope).CheckDeclarations(t.Context(), b.Account.WireID(), d.Content)
+		return b.Store.Records(b.Call.Scope).Facts.Check(t.Context(), b.Account.WireID(), d.Content)
 	}
 	two := []fact.Declaration{of("a"), of("b"), of("fact_1")}
 	for _, err := range []error{b.tryDeclare(declaring(two...)), b.tryPrice(pricing(two...)), check(declaring(two...))} {
@@ -474,7 +474,7 @@ func TestAccountFacts_ReadNoReplacedVersions(t *testing.T) {
 		require.NoError(t, b.Exec(`INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, effective_from)
 			VALUES (gen_random_uuid(), $1, $2, $3, sha256(''), 1, 1, $4, 'x', $5::text::date)`, b.Account.ID, version, content, today.UTC().AddDate(0, 0, version-10), from))
 	}
-	known, err := b.Store.Records(b.Call.Scope).AccountFacts(t.Context(), b.Account.WireID())
+	known, err := b.Store.Records(b.Call.Scope).Facts.Declared(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Len(t, known, 1)
 	require.Equal(t, fact.FactDropped, known[0].State())

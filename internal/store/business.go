@@ -109,7 +109,7 @@ func (r *unit) fit(ctx context.Context, account domain.Account, dates []statedDa
 		}
 		problems = append(problems, found...)
 	}
-	values, found, err := r.changeCustom(ctx, account.ID, customs...)
+	values, found, err := r.facts().change(ctx, account.ID, customs...)
 	if err != nil {
 		return nil, err
 	}

@@ -20,12 +20,14 @@ import (
 type Records struct {
 	*unit
 	Tenants Tenants
+	Facts   Facts
 }
 
 func newRecords(u *unit) *Records {
 	return &Records{
 		unit:    u,
 		Tenants: Tenants{u},
+		Facts:   Facts{u},
 	}
 }
 
@@ -33,6 +35,11 @@ func newRecords(u *unit) *Records {
 type Tenants struct{ *unit }
 
 func (u *unit) tenants() Tenants { return Tenants{u} }
+
+// Facts are the facts that accounts declare, and their values.
+type Facts struct{ *unit }
+
+func (u *unit) facts() Facts { return Facts{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

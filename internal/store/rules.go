@@ -162,7 +162,7 @@ func (r *unit) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	if err != nil {
 		return none(fmt.Errorf("publish to %s: %w", k.table, err))
 	}
-	if err := r.declare(ctx, k, p, found.declared); err != nil || k != ruleSets {
+	if err := r.facts().declare(ctx, k, p, found.declared); err != nil || k != ruleSets {
 		return Published{p, true, nil}, err
 	}
 	if p.EffectiveFrom == nil && held.account.Recalculation == domain.RecalculationOnForce {
@@ -195,7 +195,7 @@ func (r *unit) admit(ctx context.Context, k *kind, held policy, p calculation.Pu
 	if found.declared, err = declarations([]byte(p.Content)); err != nil {
 		return found, err
 	}
-	if err := r.declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
+	if err := r.facts().declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
 		return found, err
 	}
 	var beside map[calculation.AppliesTo]int

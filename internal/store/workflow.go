@@ -104,7 +104,7 @@ func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, busin
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	custom, err := r.changeOneCustom(ctx, account.ID, newCustom("workflow.custom", fact.EntityWorkflow, of.Custom))
+	custom, err := r.facts().changeOne(ctx, account.ID, newCustom("workflow.custom", fact.EntityWorkflow, of.Custom))
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -169,7 +169,7 @@ func (r *unit) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externa
 	if err != nil {
 		return err
 	}
-	custom, err := r.changeOneCustom(ctx, w.AccountID, customOf{"workflow.custom", fact.EntityWorkflow, w.Custom, change})
+	custom, err := r.facts().changeOne(ctx, w.AccountID, customOf{"workflow.custom", fact.EntityWorkflow, w.Custom, change})
 	if err != nil {
 		return err
 	}
