@@ -144,7 +144,7 @@ func TestRecalculation_RecordsOnlyWhatDiffers(t *testing.T) {
 	require.Equal(t, before, c.written(), "the same facts, version and result")
 
 	c.Write(c.Call, func(r *store.Records) error { // a fact that no rule reads
-		return r.UpdateBusiness(t.Context(), c.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+		return r.Businesses.Update(t.Context(), c.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 	})
 	require.Equal(t, 1, c.stale())
 	require.Equal(t, domain.RecalculationCounts{Unchanged: 1}, c.recalculate(true))
@@ -269,7 +269,7 @@ func TestRecalculation_WhatCannotBeCalculatedEndsNothing(t *testing.T) {
 	c.publish("highest_ticket_sale / average_individual_sale > 10")
 	zero := c.open(domain.Business{})
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.CreateSalesInfo(t.Context(), id.BusinessID{UUID: zero.BusinessID}, id.SalesInfoID{},
+		_, err := r.Businesses.CreateSalesInfo(t.Context(), id.BusinessID{UUID: zero.BusinessID}, id.SalesInfoID{},
 			[]domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}, {Type: "AVERAGE_INDIVIDUAL_SALE", Currency: "USD"}})
 		return err
 	})

@@ -70,7 +70,7 @@ func (a application) run(runID string) domain.Run {
 // change makes the facts other facts.
 func (a application) change(t *testing.T, date string) {
 	a.write(t, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), a.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
+		return r.Businesses.Update(t.Context(), a.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
 	})
 }
 
@@ -98,7 +98,7 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	app := apply(t, db.Connections{})
 	a := activities.New(app.store, engine.New(app.store, cacheBytes))
 	app.write(t, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), app.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = nil })
+		return r.Businesses.Update(t.Context(), app.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	in := app.evaluation(t, a, "run")

@@ -172,7 +172,7 @@ type businessUpdateRequest struct {
 func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.check() }
 
 func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
-	return wire.Empty{}, in.Business.warnings(in.Business.LegalName), r.UpdateBusiness(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
+	return wire.Empty{}, in.Business.warnings(in.Business.LegalName), r.Businesses.Update(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}
@@ -191,7 +191,7 @@ func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord 
 }
 
 func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {
-	b, err := r.BusinessOnRecord(ctx, in.BusinessID)
+	b, err := r.Businesses.OnRecord(ctx, in.BusinessID)
 	return businessView(r, b), err
 }
 
@@ -209,7 +209,7 @@ type businessListData struct {
 }
 
 func businessList(ctx context.Context, r *store.Records, in *businessListRequest) (businessListData, error) {
-	found, next, err := r.Businesses(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
+	found, next, err := r.Businesses.List(ctx, in.AccountID, string(in.Filters.ExternalID), in.Page.page())
 	data := businessListData{Businesses: []businessOnRecord{}, Next: orNull(next)}
 	for _, b := range found {
 		data.Businesses = append(data.Businesses, businessView(r, b))
@@ -268,12 +268,12 @@ func salesInfoCreate(ctx context.Context, s *Server, c *caller, in *salesInfoCre
 			return wire.Reply{}, err
 		}
 		r := s.store.Records(c.call.Scope)
-		warnings, err := r.CheckSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
+		warnings, err := r.Businesses.CheckSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
 		c.accountID = r.AccountID()
 		return wire.Reply{Data: salesInfoIDData{}, Warnings: warnings}, err
 	}
 	return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
-		info, err := r.CreateSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
+		info, err := r.Businesses.CreateSalesInfo(ctx, in.BusinessID, in.Replaces, amounts)
 		c.accountID = r.AccountID()
 		return salesInfoIDData{info.WireID()}, err
 	})
@@ -284,5 +284,5 @@ type salesInfoDeleteRequest struct {
 }
 
 func salesInfoDelete(ctx context.Context, r *store.Records, in *salesInfoDeleteRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.DeleteSalesInfo(ctx, in.SalesInfoID)
+	return wire.Empty{}, r.Businesses.DeleteSalesInfo(ctx, in.SalesInfoID)
 }

@@ -71,7 +71,7 @@ func change(text string) domain.CustomChange { return domain.CustomChange{Values
 
 func (b *bundle) tryBusinessCustom(c domain.CustomChange) error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdateBusiness(b.Context(), b.Business.WireID(), c, func(*domain.Business) {})
+		return r.Businesses.Update(b.Context(), b.Business.WireID(), c, func(*domain.Business) {})
 	})
 }
 
@@ -197,7 +197,7 @@ func TestCustom_MergesByName(t *testing.T) {
 	require.NoError(t, b.tryDeclare(declaring(allFacts()...)))
 	stored := func() string {
 		r := b.Store.Records(b.Call.Scope)
-		business, err := r.Business(t.Context(), b.Business.WireID())
+		business, err := r.Businesses.Get(t.Context(), b.Business.WireID())
 		require.NoError(t, err)
 		return business.Custom.Text()
 	}
@@ -289,7 +289,7 @@ func TestCustom_OfANewApplicant(t *testing.T) {
 	made, err := create(`{"note":"x","shops":null}`, `{"roles":[]}`)
 	require.NoError(t, err)
 	r := b.Store.Records(b.Call.Scope)
-	business, err := r.Business(t.Context(), made.Business.WireID())
+	business, err := r.Businesses.Get(t.Context(), made.Business.WireID())
 	require.NoError(t, err)
 	require.Equal(t, `{"note":"x"}`, business.Custom.Text())
 	person, err := r.Person(t.Context(), made.Persons[0].WireID())

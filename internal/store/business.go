@@ -57,7 +57,7 @@ func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a do
 		return domain.Applicant{}, err
 	}
 	batch := &pgx.Batch{}
-	if err := r.insertBusiness(batch, a.Business); err != nil {
+	if err := r.businesses().insert(batch, a.Business); err != nil {
 		return domain.Applicant{}, err
 	}
 	for i, p := range a.Persons {
@@ -66,7 +66,7 @@ func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a do
 	if a.SalesInfo != nil {
 		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
 		a.SalesInfo = &made
-		r.insertSales(batch, a.Business.ID, made)
+		r.businesses().insertSales(batch, a.Business.ID, made)
 	}
 	return a, db.SendAll(ctx, r.q, batch)
 }
@@ -81,7 +81,7 @@ func (r *unit) applicable(ctx context.Context, account domain.Account, a *domain
 	if a.SalesInfo != nil {
 		more = otherCurrencies(account, a.SalesInfo.Amounts)
 	}
-	values, err := r.fit(ctx, account, dates, customs, more...)
+	values, err := r.businesses().fit(ctx, account, dates, customs, more...)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ type statedDate struct {
 
 // fit merges values of declared facts. It refuses all at once what an account refuses of what a
 // request states, beside other problems.
-func (r *unit) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
+func (r Businesses) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
 	var problems []refusal.Field
 	for _, stated := range dates {
 		found, err := r.afterToday(account, stated.field, stated.date)
@@ -119,7 +119,7 @@ func (r *unit) fit(ctx context.Context, account domain.Account, dates []statedDa
 	return values, nil
 }
 
-func (r *unit) insertBusiness(batch *pgx.Batch, b domain.Business) error {
+func (r Businesses) insert(batch *pgx.Batch, b domain.Business) error {
 	address, err := addressJSON(b)
 	if err != nil {
 		return err
@@ -133,9 +133,9 @@ func (r *unit) insertBusiness(batch *pgx.Batch, b domain.Business) error {
 	return nil
 }
 
-// Business finds a business.
-func (r *unit) Business(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := find[domain.Business](ctx, r, refusal.EntityBusiness, wireID, businessSQL)
+// Get finds a business.
+func (r Businesses) Get(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+	b, err := find[domain.Business](ctx, r.unit, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
 		r.noteAccount(b.AccountID)
 	}
@@ -146,18 +146,18 @@ const businessSQL = `
 	SELECT ` + businessColumns + ` FROM business b JOIN account a ON a.id = b.account_id
 	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// businessBehind is Business behind a statement that locks it.
-func (r *unit) businessBehind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
-	b, err := findBehind[domain.Business](ctx, r, lock, refusal.EntityBusiness, wireID, businessSQL)
+// behind is Business behind a statement that locks it.
+func (r Businesses) behind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
+	b, err := findBehind[domain.Business](ctx, r.unit, lock, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
 		r.noteAccount(b.AccountID)
 	}
 	return b, err
 }
 
-// BusinessOnRecord finds a business with its sales and its persons.
-func (r *unit) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
-	b, err := r.Business(ctx, wireID)
+// OnRecord finds a business with its sales and its persons.
+func (r Businesses) OnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+	b, err := r.Get(ctx, wireID)
 	if err != nil {
 		return domain.BusinessOnRecord{}, err
 	}
@@ -168,9 +168,9 @@ func (r *unit) BusinessOnRecord(ctx context.Context, wireID id.BusinessID) (doma
 	return found[0], nil
 }
 
-// Businesses lists an account's businesses, the newest first; an empty external id does not
+// List lists an account's businesses, the newest first; an empty external id does not
 // filter. The string is the After of the next page, empty on the last one.
-func (r *unit) Businesses(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
 	after, err := after(p, id.Business)
 	if err != nil {
 		return nil, "", err
@@ -195,7 +195,7 @@ func (r *unit) Businesses(ctx context.Context, accountID id.AccountID, externalI
 }
 
 // onRecord adds their sales and persons to businesses.
-func (r *unit) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+func (r Businesses) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
 	ids := make([]id.UUID, len(businesses))
 	for i, b := range businesses {
 		ids[i] = b.ID
@@ -220,18 +220,18 @@ func (r *unit) onRecord(ctx context.Context, businesses ...domain.Business) ([]d
 	return found, nil
 }
 
-// lockedBusiness locks a business until the transaction ends, reads it, and takes the
+// locked locks a business until the transaction ends, reads it, and takes the
 // time of the change.
-func (r *unit) lockedBusiness(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := r.businessBehind(ctx, lockBusinessSQL, wireID)
+func (r Businesses) locked(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
+	b, err := r.behind(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }
 
-// UpdateBusiness locks a business, merges values of declared facts, lets change edit it and writes
+// Update locks a business, merges values of declared facts, lets change edit it and writes
 // it back. Its version and its time count changes of facts only.
-func (r *unit) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
-	b, err := r.lockedBusiness(ctx, wireID)
+func (r Businesses) Update(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
+	b, err := r.locked(ctx, wireID)
 	if err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (r *unit) UpdateBusiness(ctx context.Context, wireID id.BusinessID, custom 
 
 // attestable refuses no_persons_attested while the business has persons. The
 // business is locked, and so are its persons.
-func (r *unit) attestable(ctx context.Context, b domain.Business) error {
+func (r Businesses) attestable(ctx context.Context, b domain.Business) error {
 	if !b.NoPersonsAttested {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (r *unit) attestable(ctx context.Context, b domain.Business) error {
 
 // touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
 // through here first.
-func (r *unit) touch(ctx context.Context, businessID id.UUID) error {
+func (r Businesses) touch(ctx context.Context, businessID id.UUID) error {
 	var erased bool
 	batch := &pgx.Batch{}
 	batch.Queue(lockBusinessSQL, businessID)
@@ -309,7 +309,7 @@ func (r *unit) touch(ctx context.Context, businessID id.UUID) error {
 const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
 // afterToday finds a date in the future, in the account's time zone.
-func (r *unit) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
+func (r Businesses) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
 	if date == nil {
 		return nil, nil
 	}

@@ -140,7 +140,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 	}
 	b.Write(b.Call, func(r *store.Records) error {
 		return errors.Join(
-			r.UpdateBusiness(t.Context(), b.Business.WireID(), change(`{"shops":0.5,"note":"<n>"}`), func(b *domain.Business) {
+			r.Businesses.Update(t.Context(), b.Business.WireID(), change(`{"shops":0.5,"note":"<n>"}`), func(b *domain.Business) {
 				b.LegalName, b.OperatingName, b.EstablishedDate, b.IndustryCategoryCode = "legal", text("operating"), text("2001-02-03"), []string{"0742"}
 				b.Website, b.PhoneNumber, b.Email = text("https://x.example"), text("+15550100"), text("b@x.example")
 				b.Address = &domain.Address{Line1: text("1"), City: text("c"), Country: text("CA")}
@@ -150,11 +150,11 @@ func TestOnFile_FillsEachField(t *testing.T) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = text("first"), text("last"), text("CA"), text("1990-01-02"), text("p@x.example")
 				p.CountryOfResidence = text("FR")
 			}),
-			only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, sales)))
+			only(r.Businesses.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, sales)))
 	})
 	facts := b.decision(b.mustCalculate().Decision).OnFile.Facts
 	r := b.Store.Records(b.Call.Scope)
-	business, err := r.BusinessOnRecord(t.Context(), b.Business.WireID())
+	business, err := r.Businesses.OnRecord(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
 	person, err := r.Person(t.Context(), b.Person.WireID())
 	require.NoError(t, err)
@@ -306,24 +306,24 @@ func TestSalesInfo(t *testing.T) {
 	ctx := t.Context()
 	amounts := []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 999999999999999, Currency: "USD"}}
 	err := b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
+		return only(r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, []domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Currency: "EUR"}}))
 	})
 	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code)
 	var made domain.SalesInfo
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		made, err = r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, amounts)
+		made, err = r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, amounts)
 		return err
 	})
 	err = b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
+		return only(r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
 	})
 	require.Equal(t, refusal.SalesInfoExists, pgtest.Refused(t, err).SubCode)
-	found, err := b.Store.Records(b.Call.Scope).SalesInfo(ctx, b.Business)
+	found, err := b.Store.Records(b.Call.Scope).Businesses.SalesInfo(ctx, b.Business)
 	require.NoError(t, err)
 	require.NotNil(t, found)
 	require.Equal(t, amounts, found.Amounts)
-	b.Write(b.Call, func(r *store.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
-	err = b.Try(b.Call, func(r *store.Records) error { return r.DeleteSalesInfo(ctx, made.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, made.WireID()) })
+	err = b.Try(b.Call, func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, made.WireID()) })
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 

@@ -43,10 +43,10 @@ func (b *bundle) stuck(asking int) (ended *atomic.Int64, release func()) {
 			case 0: // a step of a run
 				_, _ = b.Store.LoadFacts(context.WithoutCancel(b.Context()), b.Call, b.Workflow.WireID(), b.Now())
 			case 1: // a request that reads
-				_, _ = b.Store.Records(scope).Business(context.WithoutCancel(b.Context()), b.Business.WireID())
+				_, _ = b.Store.Records(scope).Businesses.Get(context.WithoutCancel(b.Context()), b.Business.WireID())
 			case 2: // one that writes
 				_, _ = b.Store.Write(context.WithoutCancel(b.Context()), b.Call, func(r *store.Records) (any, error) {
-					_, err := r.Business(context.WithoutCancel(b.Context()), b.Business.WireID())
+					_, err := r.Businesses.Get(context.WithoutCancel(b.Context()), b.Business.WireID())
 					return nil, err
 				})
 			}

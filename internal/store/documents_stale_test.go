@@ -102,7 +102,7 @@ func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
 	b.Pass(time.Hour)
 	b.Write(b.Call, func(r *store.Records) error {
 		name := b.Business.LegalName
-		if err := r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = name }); err != nil {
+		if err := r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = name }); err != nil {
 			return err
 		}
 		return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {

@@ -60,7 +60,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 	var e Erasure
 	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
 		r := &unit{q: tx, scope: scope, actor: domain.System, clock: s.db.Clock, at: s.db.Clock()}
-		b, err := r.Business(ctx, businessID)
+		b, err := r.businesses().Get(ctx, businessID)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 				return fmt.Errorf("lock a business: %w", err)
 			}
 		}
-		if b, err = r.businessBehind(ctx, lockBusinessSQL, businessID); err != nil {
+		if b, err = r.businesses().behind(ctx, lockBusinessSQL, businessID); err != nil {
 			return err
 		}
 		r.stamp(&b.UpdatedAt)

@@ -48,21 +48,21 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 		b.Pass(time.Hour)
 	}
 	r := b.Store.Records(b.Call.Scope)
-	found, err := r.Business(t.Context(), b.Business.WireID())
+	found, err := r.Businesses.Get(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
 	require.NotNil(t, found.ErasedAt)
 	require.Equal(t, 2*time.Hour, b.Now().Sub(*found.ErasedAt), "the first time counts")
 	date := "2001-01-01"
 	for what, err := range map[string]error{
 		"update": b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
+			return r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = &date })
 		}),
 		"person": b.tryPerson(),
 		"update of a person": b.Try(b.Call, func(r *store.Records) error {
 			return r.UpdatePerson(t.Context(), person, domain.CustomChange{}, func(*domain.Person) {})
 		}),
 		"sales": b.Try(b.Call, func(r *store.Records) error {
-			return only(r.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, nil))
+			return only(r.Businesses.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, nil))
 		}),
 		"workflow":  b.tryWorkflow(domain.Created),
 		"calculate": only(b.Store.LoadFacts(t.Context(), b.Call, b.Workflow.WireID(), b.Now())),

@@ -34,7 +34,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 func (b *bundle) setExternalID(entity string, externalID *string) error {
 	return b.Try(b.Call, func(r *store.Records) error {
 		if entity == "Business" {
-			return r.UpdateBusiness(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID = externalID })
+			return r.Businesses.Update(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID = externalID })
 		}
 		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.ExternalID = externalID })
 	})
@@ -119,13 +119,13 @@ func TestExternalID_IsNoFact(t *testing.T) {
 	require.Zero(t, b.Count(`SELECT count(*) FROM decision WHERE personal ~ 'external_id'`))
 
 	r := b.Store.Records(b.Call.Scope)
-	business, err := r.Business(t.Context(), b.Business.WireID())
+	business, err := r.Businesses.Get(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
 	person, err := r.Person(t.Context(), b.Person.WireID())
 	require.NoError(t, err)
 	require.Equal(t, []*string{&two, &one}, []*string{business.ExternalID, person.ExternalID})
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID, b.LegalName = &one, "Renamed" })
+		return r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID, b.LegalName = &one, "Renamed" })
 	}))
 	require.True(t, *b.onRecord().DocumentsStale, "a fact changed with it")
 }

@@ -26,7 +26,7 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 		{"rules", func(b *bundle) error { return b.tryPublish(rule("B", "")) }},
 		{"business", func(b *bundle) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateBusiness(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
+				return r.Businesses.Update(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
 			})
 		}},
 		{"person", func(b *bundle) error {
@@ -132,9 +132,9 @@ func TestLocks_AreWithinATenant(t *testing.T) {
 	_, stranger := b.NewAccount("stranger", "UTC")
 	var waited error
 	err := b.Try(stranger, func(r *store.Records) error {
-		err := r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
+		err := r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		waited = b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
+			return r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Another" })
 		})
 		return err
 	})

@@ -24,7 +24,7 @@ const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_
 // A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
 // It clears no_persons_attested. A path is where in the request a person is.
 func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
-	b, err := r.lockedBusiness(ctx, businessID)
+	b, err := r.businesses().locked(ctx, businessID)
 	if err != nil {
 		return nil, err
 	}
@@ -33,18 +33,18 @@ func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path
 		return nil, err
 	}
 	dates, customs := statedPersons(persons, path)
-	values, err := r.fit(ctx, account, dates, customs)
+	values, err := r.businesses().fit(ctx, account, dates, customs)
 	if err != nil {
 		return nil, err
 	}
-	count, err := r.countPersons(ctx, b.ID)
+	count, err := r.businesses().countPersons(ctx, b.ID)
 	if err != nil {
 		return nil, err
 	}
 	if count+len(persons) > fact.MaxPersons {
 		return nil, tooManyPersons(businessID)
 	}
-	if err := r.touch(ctx, b.ID); err != nil {
+	if err := r.businesses().touch(ctx, b.ID); err != nil {
 		return nil, err
 	}
 	if _, err := r.q.Exec(ctx, `UPDATE business SET no_persons_attested = false WHERE id = $1 AND no_persons_attested`, b.ID); err != nil {
@@ -92,7 +92,7 @@ func (r *unit) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Perso
 	return p
 }
 
-func (r *unit) countPersons(ctx context.Context, businessID id.UUID) (int, error) {
+func (r Businesses) countPersons(ctx context.Context, businessID id.UUID) (int, error) {
 	var count int
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM person WHERE business_id = $1`, businessID).Scan(&count); err != nil {
 		return 0, fmt.Errorf("count the persons of a business: %w", err)
@@ -121,7 +121,7 @@ func (r *unit) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Per
 	if err != nil {
 		return domain.Person{}, domain.Business{}, err
 	}
-	b, err := r.lockedBusiness(ctx, id.BusinessID{UUID: p.BusinessID})
+	b, err := r.businesses().locked(ctx, id.BusinessID{UUID: p.BusinessID})
 	if err != nil {
 		return domain.Person{}, domain.Business{}, err
 	}
@@ -198,7 +198,7 @@ func (r *unit) Persons(ctx context.Context, businessID id.BusinessID, externalID
 	if err != nil {
 		return nil, "", err
 	}
-	b, err := r.Business(ctx, businessID)
+	b, err := r.businesses().Get(ctx, businessID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -305,7 +305,7 @@ func (r *unit) changePerson(ctx context.Context, b domain.Business, before domai
 	if err != nil {
 		return err
 	}
-	values, err := r.fit(ctx, account, []statedDate{{"person.date_of_birth", p.DateOfBirth}}, []customOf{{"person.custom", fact.EntityPerson, p.Custom, custom}})
+	values, err := r.businesses().fit(ctx, account, []statedDate{{"person.date_of_birth", p.DateOfBirth}}, []customOf{{"person.custom", fact.EntityPerson, p.Custom, custom}})
 	if err != nil {
 		return err
 	}

@@ -61,11 +61,11 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	b.publish(requirement.DocumentRule{DocumentTypeCode: "ID", EntityType: "Person"})
 	attest := func(is bool) error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = is })
+			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = is })
 		})
 	}
 	attested := func() bool {
-		found, err := b.Store.Records(b.Call.Scope).Business(ctx, b.Business.WireID())
+		found, err := b.Store.Records(b.Call.Scope).Businesses.Get(ctx, b.Business.WireID())
 		require.NoError(t, err)
 		return found.NoPersonsAttested
 	}
@@ -96,7 +96,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 		made, err = r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
 		return err
 	})
-	found, findErr := b.Store.Records(b.Call.Scope).Business(ctx, made.WireID())
+	found, findErr := b.Store.Records(b.Call.Scope).Businesses.Get(ctx, made.WireID())
 	require.NoError(t, findErr)
 	require.True(t, found.NoPersonsAttested)
 }
@@ -116,7 +116,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 		id := b.Business.WireID()
 		all.Go(func() {
 			_ = b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateBusiness(ctx, id, domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
+				return r.Businesses.Update(ctx, id, domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 			})
 		})
 		all.Go(func() {

@@ -128,7 +128,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 	other := &bundle{b.InAccount(account, call)}
 	require.NoError(t, other.tryBusiness())
 	other.Write(call, func(r *store.Records) error {
-		businesses, _, err := r.Businesses(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
+		businesses, _, err := r.Businesses.List(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
 		if err == nil {
 			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.NewWorkflow{State: domain.Started})
 		}

@@ -19,15 +19,17 @@ import (
 // the records of one kind; all share one unit.
 type Records struct {
 	*unit
-	Tenants Tenants
-	Facts   Facts
+	Tenants    Tenants
+	Facts      Facts
+	Businesses Businesses
 }
 
 func newRecords(u *unit) *Records {
 	return &Records{
-		unit:    u,
-		Tenants: Tenants{u},
-		Facts:   Facts{u},
+		unit:       u,
+		Tenants:    Tenants{u},
+		Facts:      Facts{u},
+		Businesses: Businesses{u},
 	}
 }
 
@@ -40,6 +42,11 @@ func (u *unit) tenants() Tenants { return Tenants{u} }
 type Facts struct{ *unit }
 
 func (u *unit) facts() Facts { return Facts{u} }
+
+// Businesses are those of the scope, with their sales.
+type Businesses struct{ *unit }
+
+func (u *unit) businesses() Businesses { return Businesses{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

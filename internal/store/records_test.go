@@ -146,15 +146,15 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	ctx := t.Context()
 	var info domain.SalesInfo
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		info, err = r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil)
+		info, err = r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil)
 		return err
 	})
 	operations := map[string]func(r *store.Records) error{
 		"Account":          func(r *store.Records) error { return only(r.Tenants.Get(ctx, b.Account.WireID())) },
-		"Business":         func(r *store.Records) error { return only(r.Business(ctx, b.Business.WireID())) },
-		"BusinessOnRecord": func(r *store.Records) error { return only(r.BusinessOnRecord(ctx, b.Business.WireID())) },
+		"Business":         func(r *store.Records) error { return only(r.Businesses.Get(ctx, b.Business.WireID())) },
+		"BusinessOnRecord": func(r *store.Records) error { return only(r.Businesses.OnRecord(ctx, b.Business.WireID())) },
 		"Businesses": func(r *store.Records) error {
-			return only2(r.Businesses(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
+			return only2(r.Businesses.List(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"Persons": func(r *store.Records) error {
 			return only2(r.Persons(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
@@ -163,7 +163,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
+			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		},
 		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
@@ -174,9 +174,9 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		},
 		"DeletePerson": func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
 		"CreateSalesInfo": func(r *store.Records) error {
-			return only(r.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
+			return only(r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
 		},
-		"DeleteSalesInfo": func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) },
+		"DeleteSalesInfo": func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, info.WireID()) },
 		"Workflow":        func(r *store.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *store.Records) error {
 			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))

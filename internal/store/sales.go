@@ -16,8 +16,8 @@ import (
 // CreateSalesInfo adds the sales info of a business, which may have only one. Unless replaces is
 // zero, it removes that record of the business before, and keeps none of its amounts.
 // Every amount must be in the account's currency.
-func (r *unit) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
-	b, err := r.lockedBusiness(ctx, businessID)
+func (r Businesses) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+	b, err := r.locked(ctx, businessID)
 	if err != nil {
 		return domain.SalesInfo{}, err
 	}
@@ -51,7 +51,7 @@ func (r *unit) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, re
 }
 
 // insertSales writes the sales info of a business that has none.
-func (r *unit) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
+func (r Businesses) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
 	batch.Queue(`INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at)
 	insertAmounts(batch, info)
 }
@@ -66,8 +66,8 @@ func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
 // existing record which is not replaced is only a warning: a caller may delete it after the
 // check. It writes nothing and takes no locks.
-func (r *unit) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
-	b, err := r.Business(ctx, businessID)
+func (r Businesses) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+	b, err := r.Get(ctx, businessID)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (r *unit) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, rep
 }
 
 // inCurrency refuses amounts in any other than the account's currency.
-func (r *unit) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
+func (r Businesses) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
 	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
 		return err
@@ -115,9 +115,9 @@ func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (prob
 }
 
 // DeleteSalesInfo removes a sales info record.
-func (r *unit) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
+func (r Businesses) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error {
 	type row struct{ BusinessID, AccountID id.UUID }
-	found, err := find[row](ctx, r, refusal.EntitySalesInfo, wireID, `
+	found, err := find[row](ctx, r.unit, refusal.EntitySalesInfo, wireID, `
 		SELECT s.business_id, b.account_id FROM sales_info s JOIN business b ON b.id = s.business_id JOIN account a ON a.id = b.account_id
 		WHERE s.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -138,13 +138,13 @@ func (r *unit) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) error
 }
 
 // SalesInfo finds the sales info of a business; nil when there is none.
-func (r *unit) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
+func (r Businesses) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
 	found, err := r.salesOf(ctx, []id.UUID{b.ID})
 	return salesInfo(found[b.ID]), err
 }
 
 // salesOf reads the sales info of businesses.
-func (r *unit) salesOf(ctx context.Context, businesses []id.UUID) (map[id.UUID][]salesRow, error) {
+func (r Businesses) salesOf(ctx context.Context, businesses []id.UUID) (map[id.UUID][]salesRow, error) {
 	condition, of := among(businesses)
 	rows, err := db.Many[salesRow](ctx, r.q, salesSQL(condition), of)
 	if err != nil {

@@ -26,7 +26,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 		if c.Business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		if err = only(r.CreateSalesInfo(b.Context(), c.Business.WireID(), id.SalesInfoID{},
+		if err = only(r.Businesses.CreateSalesInfo(b.Context(), c.Business.WireID(), id.SalesInfoID{},
 			[]domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
@@ -255,7 +255,7 @@ func TestPlans_FindAnExternalID(t *testing.T) {
 	b.Store = server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: noted})
 	r := b.Store.Records(b.Call.Scope)
 	require.NoError(t, errors.Join(
-		only2(r.Businesses(t.Context(), b.Account.WireID(), "7", domain.Page{Limit: 20})),
+		only2(r.Businesses.List(t.Context(), b.Account.WireID(), "7", domain.Page{Limit: 20})),
 		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{ExternalID: "7"}, domain.Page{Limit: 20}))))
 	found := 0
 	b.explain(noted, func(sql, plan string) {

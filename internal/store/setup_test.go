@@ -74,7 +74,7 @@ func (b *bundle) factChanges() []factChange {
 	var info domain.SalesInfo
 	return []factChange{
 		{"business.update", func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+			return r.Businesses.Update(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
 		{"person.create", func(r *store.Records) error {
 			return only(r.CreatePersons(ctx, business, store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
@@ -83,7 +83,7 @@ func (b *bundle) factChanges() []factChange {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
 		}},
 		{"custom of the business", func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, business, change(`{"legal_form":"LLC"}`), func(*domain.Business) {})
+			return r.Businesses.Update(ctx, business, change(`{"legal_form":"LLC"}`), func(*domain.Business) {})
 		}},
 		{"custom of a person", func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
@@ -93,11 +93,11 @@ func (b *bundle) factChanges() []factChange {
 		}},
 		{personDelete, func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
-			info, err = r.CreateSalesInfo(ctx, business, id.SalesInfoID{},
+			info, err = r.Businesses.CreateSalesInfo(ctx, business, id.SalesInfoID{},
 				[]domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
 			return err
 		}},
-		{"salesInfo.delete", func(r *store.Records) error { return r.DeleteSalesInfo(ctx, info.WireID()) }},
+		{"salesInfo.delete", func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, info.WireID()) }},
 		{rulesPublish, func(r *store.Records) error {
 			return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
 		}},
@@ -115,7 +115,7 @@ func (b *bundle) unseenChanges() []factChange {
 	ctx := b.Context()
 	return []factChange{
 		{"business.update", func(r *store.Records) error {
-			return r.UpdateBusiness(ctx, b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
+			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
 		}},
 		{"person.update", func(r *store.Records) error {
 			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("Renamed") })

@@ -17,9 +17,9 @@ func TestChange_HasNoEarlierTimeThanTheOneBefore(t *testing.T) {
 	b := setup(t)
 	rename := func() (updatedAt time.Time) {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName += "x" })
+			return r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName += "x" })
 		})
-		found, err := b.Store.Records(b.Call.Scope).Business(t.Context(), b.Business.WireID())
+		found, err := b.Store.Records(b.Call.Scope).Businesses.Get(t.Context(), b.Business.WireID())
 		require.NoError(t, err)
 		return found.UpdatedAt
 	}
@@ -44,14 +44,14 @@ func TestChange_TakesItsTimeWhenItHoldsItsLocks(t *testing.T) {
 	changed := make(chan error, 1)
 	go func() {
 		changed <- b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdateBusiness(context.WithoutCancel(t.Context()), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Later" })
+			return r.Businesses.Update(context.WithoutCancel(t.Context()), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = "Later" })
 		})
 	}()
 	b.AwaitLock("the update")
 	b.Pass(time.Hour)
 	require.NoError(t, tx.Rollback(t.Context()))
 	require.NoError(t, <-changed)
-	found, err := b.Store.Records(b.Call.Scope).Business(t.Context(), b.Business.WireID())
+	found, err := b.Store.Records(b.Call.Scope).Businesses.Get(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
 	require.WithinDuration(t, b.Now(), found.UpdatedAt, time.Millisecond)
 }

@@ -93,7 +93,7 @@ func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, busin
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	b, err := r.businessBehind(ctx, shareBusinessSQL, businessID) // it may be being erased
+	b, err := r.businesses().behind(ctx, shareBusinessSQL, businessID) // it may be being erased
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -176,7 +176,7 @@ func (r *unit) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externa
 	if w.State == domain.Ended {
 		return refusal.Ended(wireID.String())
 	}
-	b, err := r.businessBehind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // it may be being erased
+	b, err := r.businesses().behind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // it may be being erased
 	if err != nil {
 		return err
 	}
@@ -367,7 +367,7 @@ func (r *unit) Workflows(ctx context.Context, accountID id.AccountID, f domain.W
 	var match conditions
 	match.add(`w.account_id = %s AND w.id < %s`, account.ID, after)
 	if !f.BusinessID.IsZero() {
-		b, err := r.Business(ctx, f.BusinessID)
+		b, err := r.businesses().Get(ctx, f.BusinessID)
 		if err != nil {
 			return nil, "", err
 		}

@@ -312,13 +312,13 @@ func (b *bundle) told(args ...string) string {
 func TestDecision_NothingOnRecordSteersTheTerminal(t *testing.T) {
 	b := setup(t)
 	b.Write(func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = startertest.Hostile })
+		return r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = startertest.Hostile })
 	})
 	b.publishRules(strings.ReplaceAll(`documents:
   - {document_type_code: A, name: "x\u202e\nstarter: all is well", category: "\u2066", requirement_text: t, entity_type: Business, when: '!("aRLOb" in industry_category_code)'}
 `, "RLO", "\u202e"))
 	b.Write(func(r *store.Records) error {
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
+		return r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 	})
 	d := b.DecideByRules(b.Workflow)
 	for _, args := range [][]string{{"list", b.Workflow}, {"show", d.DecisionID.String()}, {"show", d.DecisionID.String(), "--steps"}, {"show", d.DecisionID.String(), "--json"}, {"export", "--account", b.Account}} {

@@ -60,7 +60,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 	b := &examined{bundle: setup(t)}
 	born, citizenship := "1980-02-29", "CA"
 	b.Write(func(r *store.Records) error {
-		if err := r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = legalName }); err != nil {
+		if err := r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = legalName }); err != nil {
 			return err
 		}
 		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {

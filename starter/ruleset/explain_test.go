@@ -135,7 +135,7 @@ func TestExplain_BusinessWithoutPersons(t *testing.T) {
 		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
+		return r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })
 	})
 	decide(b, oldRules)
 	shown := steps(b)

@@ -81,9 +81,9 @@ func (b *Bundle) SupplyFacts() {
 	}
 	business := id.Must[id.BusinessID](b.Business)
 	b.Write(func(r *store.Records) error {
-		if _, err := r.CreateSalesInfo(b.Context(), business, id.SalesInfoID{}, amounts); err != nil {
+		if _, err := r.Businesses.CreateSalesInfo(b.Context(), business, id.SalesInfoID{}, amounts); err != nil {
 			return err
 		}
-		return r.UpdateBusiness(b.Context(), business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"5462"} })
+		return r.Businesses.Update(b.Context(), business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"5462"} })
 	})
 }
