@@ -49,7 +49,7 @@ func apply(t *testing.T, c db.Connections) application {
 		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
 		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
-		_, err = r.CreatePersons(t.Context(), business.WireID(), store.PersonPath,
+		_, err = r.Persons.Create(t.Context(), business.WireID(), store.PersonPath,
 			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}

@@ -147,7 +147,7 @@ type personCreateData struct {
 
 func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personCreateData, []refusal.Warning, error) {
 	stated := in.persons()
-	made, err := r.CreatePersons(ctx, in.BusinessID, stated.path, stated.persons()...)
+	made, err := r.Persons.Create(ctx, in.BusinessID, stated.path, stated.persons()...)
 	if err != nil {
 		return personCreateData{}, nil, err
 	}
@@ -155,7 +155,7 @@ func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest
 	if in.Person != nil {
 		data = personCreateData{PersonID: made[0].WireID()}
 	}
-	more, err := r.NewPersonWarnings(ctx, made, stated.path)
+	more, err := r.Persons.NewWarnings(ctx, made, stated.path)
 	return data, append(stated.warnings(), more...), err
 }
 
@@ -179,14 +179,14 @@ func (in *personUpdateRequest) check() []refusal.Field { return in.Person.checkD
 
 func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business id.UUID
-	err := r.UpdatePerson(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
+	err := r.Persons.Update(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
 		business = p.BusinessID
 		in.Person.apply(p)
 	})
 	if err != nil {
 		return wire.Empty{}, nil, err
 	}
-	warnings, err := r.OwnershipWarnings(ctx, business)
+	warnings, err := r.Persons.OwnershipWarnings(ctx, business)
 	return wire.Empty{}, append(in.Person.warnings("person."), warnings...), err
 }
 
@@ -197,7 +197,7 @@ type personOnRecord struct {
 }
 
 func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
-	p, err := r.Person(ctx, in.PersonID)
+	p, err := r.Persons.Get(ctx, in.PersonID)
 	return personOnRecord{view.Person(p), p.ExternalID}, err
 }
 
@@ -215,7 +215,7 @@ type personListData struct {
 }
 
 func personList(ctx context.Context, r *store.Records, in *personListRequest) (personListData, error) {
-	found, next, err := r.Persons(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
+	found, next, err := r.Persons.List(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
 		data.Persons = append(data.Persons, personOnRecord{view.Person(p), p.ExternalID})
@@ -224,5 +224,5 @@ func personList(ctx context.Context, r *store.Records, in *personListRequest) (p
 }
 
 func personDelete(ctx context.Context, r *store.Records, in *PersonRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.DeletePerson(ctx, in.PersonID)
+	return wire.Empty{}, r.Persons.Delete(ctx, in.PersonID)
 }

@@ -77,7 +77,7 @@ func (b *bundle) tryBusinessCustom(c domain.CustomChange) error {
 
 func (b *bundle) tryPersonCustom(c domain.CustomChange) error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), c, func(*domain.Person) {})
+		return r.Persons.Update(b.Context(), b.Person.WireID(), c, func(*domain.Person) {})
 	})
 }
 
@@ -292,7 +292,7 @@ func TestCustom_OfANewApplicant(t *testing.T) {
 	business, err := r.Businesses.Get(t.Context(), made.Business.WireID())
 	require.NoError(t, err)
 	require.Equal(t, `{"note":"x"}`, business.Custom.Text())
-	person, err := r.Person(t.Context(), made.Persons[0].WireID())
+	person, err := r.Persons.Get(t.Context(), made.Persons[0].WireID())
 	require.NoError(t, err)
 	require.Equal(t, `{"roles":[]}`, person.Custom.Text())
 	require.Contains(t, fieldsOf(t, b.Try(b.Call, func(r *store.Records) error {

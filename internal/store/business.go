@@ -61,7 +61,7 @@ func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a do
 		return domain.Applicant{}, err
 	}
 	for i, p := range a.Persons {
-		a.Persons[i] = r.insertPerson(batch, a.Business.ID, p)
+		a.Persons[i] = r.persons().insert(batch, a.Business.ID, p)
 	}
 	if a.SalesInfo != nil {
 		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}

@@ -122,7 +122,7 @@ func TestSave_IgnoresAChangeThatNoRuleSees(t *testing.T) {
 // TestSave_NoticesAnErasure also of a business without facts.
 func TestSave_NoticesAnErasure(t *testing.T) {
 	b := setup(t)
-	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Persons.Delete(t.Context(), b.Person.WireID()) })
 	snapshot := b.load()
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))
 	require.ErrorIs(t, b.save(snapshot, store.Required{}), calculation.ErrFactsChanged)
@@ -146,7 +146,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 				b.Address = &domain.Address{Line1: text("1"), City: text("c"), Country: text("CA")}
 			}),
 			r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
-			r.UpdatePerson(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
+			r.Persons.Update(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = text("first"), text("last"), text("CA"), text("1990-01-02"), text("p@x.example")
 				p.CountryOfResidence = text("FR")
 			}),
@@ -156,7 +156,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 	r := b.Store.Records(b.Call.Scope)
 	business, err := r.Businesses.OnRecord(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
-	person, err := r.Person(t.Context(), b.Person.WireID())
+	person, err := r.Persons.Get(t.Context(), b.Person.WireID())
 	require.NoError(t, err)
 	want := decision.Facts{
 		Workflow: facts.Workflow,
@@ -215,7 +215,7 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() error {
 			err := b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
+				return r.Persons.Update(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 					share := rational.Decimal(i * 300)
 					p.OwnershipHundredths = &share
 				})

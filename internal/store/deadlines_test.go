@@ -136,7 +136,7 @@ func TestDeadlines_AnApprovalLapsesAfterItsLastDay(t *testing.T) {
 func TestDeadlines_AfterADowntime(t *testing.T) {
 	b := setup(t)
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
+		return only(r.Persons.Create(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
 	})
 	b.publishText("one", renewed)
 	b.mustCalculate()

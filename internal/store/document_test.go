@@ -79,7 +79,7 @@ func (b *bundle) publishText(text string, terms requirement.Terms) {
 
 func (b *bundle) rename(name string) {
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = &name })
+		return r.Persons.Update(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = &name })
 	})
 }
 
@@ -251,7 +251,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	require.Equal(t, []int{0, 0, 1}, counted())
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_UPDATED' AND fields ->> 'status' = 'WAIVED'`))
 
-	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Persons.Delete(t.Context(), b.Person.WireID()) })
 	require.Len(t, b.mustCalculate().Changed.Removed, 1, "its person was deleted")
 }
 

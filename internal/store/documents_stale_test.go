@@ -105,7 +105,7 @@ func TestDocumentsStale_NotAfterAnUpdateWithoutAChange(t *testing.T) {
 		if err := r.Businesses.Update(t.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = name }); err != nil {
 			return err
 		}
-		return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
+		return r.Persons.Update(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 			same := *p.OwnershipHundredths
 			p.OwnershipHundredths = &same
 		})

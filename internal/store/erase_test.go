@@ -59,7 +59,7 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 		}),
 		"person": b.tryPerson(),
 		"update of a person": b.Try(b.Call, func(r *store.Records) error {
-			return r.UpdatePerson(t.Context(), person, domain.CustomChange{}, func(*domain.Person) {})
+			return r.Persons.Update(t.Context(), person, domain.CustomChange{}, func(*domain.Person) {})
 		}),
 		"sales": b.Try(b.Call, func(r *store.Records) error {
 			return only(r.Businesses.CreateSalesInfo(t.Context(), b.Business.WireID(), id.SalesInfoID{}, nil))

@@ -116,7 +116,7 @@ func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 				case 1:
 					share := rational.Decimal(random.IntN(5000))
 					if err := b.Try(b.Call, func(r *store.Records) error {
-						return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.OwnershipHundredths = &share })
+						return r.Persons.Update(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.OwnershipHundredths = &share })
 					}); err != nil {
 						return err
 					}

@@ -21,7 +21,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: externalID}))
 		},
 		"Person": func(r *store.Records) error {
-			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath,
+			return only(r.Persons.Create(ctx, b.Business.WireID(), store.PersonPath,
 				domain.Person{FirstName: new("C"), LastName: new("D"), ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
@@ -36,7 +36,7 @@ func (b *bundle) setExternalID(entity string, externalID *string) error {
 		if entity == "Business" {
 			return r.Businesses.Update(b.Context(), b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.ExternalID = externalID })
 		}
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.ExternalID = externalID })
+		return r.Persons.Update(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.ExternalID = externalID })
 	})
 }
 
@@ -121,7 +121,7 @@ func TestExternalID_IsNoFact(t *testing.T) {
 	r := b.Store.Records(b.Call.Scope)
 	business, err := r.Businesses.Get(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
-	person, err := r.Person(t.Context(), b.Person.WireID())
+	person, err := r.Persons.Get(t.Context(), b.Person.WireID())
 	require.NoError(t, err)
 	require.Equal(t, []*string{&two, &one}, []*string{business.ExternalID, person.ExternalID})
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error {

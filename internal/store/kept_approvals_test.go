@@ -252,7 +252,7 @@ func (b *bundle) modelDesk() *modelDesk {
 		if m.Business, err = r.CreateBusiness(m.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
-		persons, err := r.CreatePersons(m.Context(), m.Business.WireID(), store.PersonPath, domain.Person{FirstName: new(m.name), LastName: new("B")})
+		persons, err := r.Persons.Create(m.Context(), m.Business.WireID(), store.PersonPath, domain.Person{FirstName: new(m.name), LastName: new("B")})
 		m.Person = persons[0]
 		return err
 	})

@@ -124,7 +124,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
 		only(r.Businesses.OnRecord(t.Context(), b.Business.WireID())),
 		only2(r.Businesses.List(t.Context(), b.Account.WireID(), "", page)),
-		only2(r.Persons(t.Context(), b.Business.WireID(), "", page)),
+		only2(r.Persons.List(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Tenants.List(t.Context(), page)),
 		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
 		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),

@@ -31,7 +31,7 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 		}},
 		{"person", func(b *bundle) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("C") })
+				return r.Persons.Update(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("C") })
 			})
 		}},
 		{"key", func(b *bundle) error {
@@ -42,7 +42,7 @@ func TestChanges_ComeToTheirTurnBesideCalculations(t *testing.T) {
 			return only(b.Activate(made.KeyID))
 		}},
 		{"deletion of a person", func(b *bundle) error {
-			return b.Try(b.Call, func(r *store.Records) error { return r.DeletePerson(b.Context(), b.Person.WireID()) })
+			return b.Try(b.Call, func(r *store.Records) error { return r.Persons.Delete(b.Context(), b.Person.WireID()) })
 		}},
 		{"erasure", func(b *bundle) error {
 			return only(b.Operator.Erase(b.Context(), b.Call.Scope, b.Business.WireID(), false))

@@ -20,10 +20,10 @@ import (
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 
-// CreatePersons adds persons to a business, all or none. It sets ids and times, and keeps the order.
+// Create adds persons to a business, all or none. It sets ids and times, and keeps the order.
 // A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
 // It clears no_persons_attested. A path is where in the request a person is.
-func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
+func (r Persons) Create(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
 	b, err := r.businesses().locked(ctx, businessID)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (r *unit) CreatePersons(ctx context.Context, businessID id.BusinessID, path
 	made := make([]domain.Person, len(persons))
 	for i, p := range persons {
 		p.Custom = values[i]
-		made[i] = r.insertPerson(batch, b.ID, p)
+		made[i] = r.insert(batch, b.ID, p)
 	}
 	return made, db.SendAll(ctx, r.q, batch)
 }
@@ -83,7 +83,7 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 		"A business has at most %d persons on record.", fact.MaxPersons)
 }
 
-func (r *unit) insertPerson(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
+func (r Persons) insert(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	batch.Queue(`
 		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, external_id, custom, created_at, updated_at)
@@ -100,12 +100,12 @@ func (r Businesses) countPersons(ctx context.Context, businessID id.UUID) (int, 
 	return count, nil
 }
 
-// Person finds a person.
-func (r *unit) Person(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
+// Get finds a person.
+func (r Persons) Get(ctx context.Context, wireID id.PersonID) (domain.Person, error) {
 	p, err := find[struct {
 		domain.Person
 		AccountID id.UUID
-	}](ctx, r, refusal.EntityPerson, wireID, `
+	}](ctx, r.unit, refusal.EntityPerson, wireID, `
 		SELECT `+personColumns+`, b.account_id FROM person p JOIN business b ON b.id = p.business_id JOIN account a ON a.id = b.account_id
 		WHERE p.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -115,9 +115,9 @@ func (r *unit) Person(ctx context.Context, wireID id.PersonID) (domain.Person, e
 	return p.Person, nil
 }
 
-// lockedPerson locks a person's business, reads both, and takes the time of the change.
-func (r *unit) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
-	p, err := r.Person(ctx, wireID)
+// locked locks a person's business, reads both, and takes the time of the change.
+func (r Persons) locked(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
+	p, err := r.Get(ctx, wireID)
 	if err != nil {
 		return domain.Person{}, domain.Business{}, err
 	}
@@ -125,21 +125,21 @@ func (r *unit) lockedPerson(ctx context.Context, wireID id.PersonID) (domain.Per
 	if err != nil {
 		return domain.Person{}, domain.Business{}, err
 	}
-	p, err = r.Person(ctx, wireID)
+	p, err = r.Get(ctx, wireID)
 	r.stamp(&p.UpdatedAt)
 	return p, b, err
 }
 
-// UpdatePerson locks a person, merges values of declared facts, lets change edit it and writes it
+// Update locks a person, merges values of declared facts, lets change edit it and writes it
 // back. As in UpdateBusiness, changes of facts count.
-func (r *unit) UpdatePerson(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
-	p, b, err := r.lockedPerson(ctx, wireID)
+func (r Persons) Update(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
+	p, b, err := r.locked(ctx, wireID)
 	if err != nil {
 		return err
 	}
 	before := p
 	change(&p)
-	if err := r.changePerson(ctx, b, before, &p, custom); err != nil {
+	if err := r.change(ctx, b, before, &p, custom); err != nil {
 		return err
 	}
 	if b.ErasedAt != nil {
@@ -165,14 +165,14 @@ func (r *unit) UpdatePerson(ctx context.Context, wireID id.PersonID, custom doma
 // between the two may bring about a deadlock: Postgres stops one of the transactions, which can be repeated.
 const lockWorkflowsOfPersonSQL = `SELECT FROM workflow WHERE business_id = (SELECT business_id FROM person WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`
 
-// DeletePerson removes a person with all of their data, and what is personal from their documents and
+// Delete removes a person with all of their data, and what is personal from their documents and
 // findings in all workflows of the business. Statuses and dates stay. What other documents say of the person
 // changes with their next calculation, and decisions keep it.
-func (r *unit) DeletePerson(ctx context.Context, wireID id.PersonID) error {
+func (r Persons) Delete(ctx context.Context, wireID id.PersonID) error {
 	if _, err := r.q.Exec(ctx, lockWorkflowsOfPersonSQL, wireID.UUID); err != nil {
 		return fmt.Errorf("lock the workflows of a person: %w", err)
 	}
-	p, b, err := r.lockedPerson(ctx, wireID)
+	p, b, err := r.locked(ctx, wireID)
 	if err != nil {
 		return err
 	}
@@ -191,9 +191,9 @@ func (r *unit) DeletePerson(ctx context.Context, wireID id.PersonID) error {
 	return db.SendAll(ctx, r.q, batch)
 }
 
-// Persons lists a business's persons, the newest first; an empty external id does not
+// List lists a business's persons, the newest first; an empty external id does not
 // filter. The string is the After of the next page, empty on the last one.
-func (r *unit) Persons(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
+func (r Persons) List(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
 	after, err := after(p, id.Person)
 	if err != nil {
 		return nil, "", err
@@ -215,7 +215,7 @@ func (r *unit) Persons(ctx context.Context, businessID id.BusinessID, externalID
 // OwnershipWarnings warns when the persons of a business own more than 100
 // percent together. It is not a refusal, because one person may be entered
 // before another is corrected.
-func (r *unit) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
+func (r Persons) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
 	var together rational.Decimal
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
 	if err != nil {
@@ -224,8 +224,8 @@ func (r *unit) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]ref
 	return ownershipWarnings(together), nil
 }
 
-// NewPersonWarnings are about persons who were added to a business.
-func (r *unit) NewPersonWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
+// NewWarnings are about persons who were added to a business.
+func (r Persons) NewWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
 	all, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, added[0].BusinessID)
 	if err != nil {
 		return nil, fmt.Errorf("read the persons of a business: %w", err)
@@ -289,8 +289,8 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 // Nameless says what a person without a name lacks.
 const Nameless = "A person has a first_name, a last_name or both."
 
-// changePerson merges values of declared facts into a person, and finds what an account refuses.
-func (r *unit) changePerson(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
+// change merges values of declared facts into a person, and finds what an account refuses.
+func (r Persons) change(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
 	if p.FirstName == nil && p.LastName == nil {
 		field := "person.first_name"
 		if before.LastName != nil {

@@ -36,7 +36,7 @@ func (b *bundle) publishOwners() {
 
 func (b *bundle) deletePerson() {
 	b.Helper()
-	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(b.Context(), b.Person.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Persons.Delete(b.Context(), b.Person.WireID()) })
 }
 
 // naming counts the documents of persons, the findings of persons, and all else of workflows that name Quillfeather.
@@ -112,7 +112,7 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 	require.Equal(t, []int{0, 0, 2}, b.naming())
 	share := rational.Decimal(1000)
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D"), OwnershipHundredths: &share}))
+		return only(r.Persons.Create(t.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D"), OwnershipHundredths: &share}))
 	})
 	preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, b.evaluate)
 	require.NoError(t, err)
@@ -154,7 +154,7 @@ func TestDeletePerson_WaitsForACalculation(t *testing.T) {
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM workflow FOR NO KEY UPDATE`)))
 	var deleting errgroup.Group
 	deleting.Go(func() error {
-		return b.Try(b.Call, func(r *store.Records) error { return r.DeletePerson(t.Context(), b.Person.WireID()) })
+		return b.Try(b.Call, func(r *store.Records) error { return r.Persons.Delete(t.Context(), b.Person.WireID()) })
 	})
 	b.AwaitLock("the deletion")
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(hashtextextended('business/' || id::text, 0)) FROM business`)))

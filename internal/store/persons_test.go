@@ -19,7 +19,7 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	b := setup(t) // with one person who owns half
 	warnings := func() (codes []string) {
 		b.Write(b.Call, func(r *store.Records) error {
-			found, err := r.OwnershipWarnings(t.Context(), b.Business.ID)
+			found, err := r.Persons.OwnershipWarnings(t.Context(), b.Business.ID)
 			for _, w := range found {
 				codes = append(codes, string(w.Code))
 				require.Contains(t, w.Message, "they own 100.01.")
@@ -32,7 +32,7 @@ func TestOwnership_WarnsAbove100Percent(t *testing.T) {
 	share, none := rational.Decimal(5000), (*rational.Decimal)(nil)
 	for _, owned := range []*rational.Decimal{&share, none} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return only(r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
+			return only(r.Persons.Create(t.Context(), b.Business.WireID(), store.PersonPath,
 				domain.Person{FirstName: new("C"), LastName: new("D"), OwnershipHundredths: owned}))
 		})
 	}
@@ -46,12 +46,12 @@ func TestCitizenship_AcceptsCodesOfStatelessPersons(t *testing.T) {
 	b := setup(t)
 	for _, code := range []string{"XK", "XXA", "XXB", "XXC"} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &code })
+			return r.Persons.Update(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &code })
 		})
 	}
 	unknown := "XXD"
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &unknown })
+		return r.Persons.Update(t.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &unknown })
 	}))
 }
 
@@ -75,7 +75,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 	require.False(t, attested())
 	require.Len(t, b.mustCalculate().Changed.Added, 1)
 
-	b.Write(b.Call, func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Persons.Delete(ctx, b.Person.WireID()) })
 	_, missing := b.calculate(b.Run())
 	require.Equal(t, refusal.MissingRequirements, pgtest.Refused(t, missing).Code, "nobody is on record any more, and nobody has said why")
 
@@ -121,7 +121,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 		})
 		all.Go(func() {
 			_ = b.Try(b.Call, func(r *store.Records) error {
-				return only(r.CreatePersons(ctx, id, store.PersonPath, domain.Person{FirstName: new("G"), LastName: new("H")}))
+				return only(r.Persons.Create(ctx, id, store.PersonPath, domain.Person{FirstName: new("G"), LastName: new("H")}))
 			})
 		})
 	}

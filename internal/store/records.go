@@ -22,6 +22,7 @@ type Records struct {
 	Tenants    Tenants
 	Facts      Facts
 	Businesses Businesses
+	Persons    Persons
 }
 
 func newRecords(u *unit) *Records {
@@ -30,6 +31,7 @@ func newRecords(u *unit) *Records {
 		Tenants:    Tenants{u},
 		Facts:      Facts{u},
 		Businesses: Businesses{u},
+		Persons:    Persons{u},
 	}
 }
 
@@ -47,6 +49,11 @@ func (u *unit) facts() Facts { return Facts{u} }
 type Businesses struct{ *unit }
 
 func (u *unit) businesses() Businesses { return Businesses{u} }
+
+// Persons are those of businesses. A change of one is a change of the facts of the business.
+type Persons struct{ *unit }
+
+func (u *unit) persons() Persons { return Persons{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -157,7 +157,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Businesses.List(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"Persons": func(r *store.Records) error {
-			return only2(r.Persons(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
+			return only2(r.Persons.List(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"CreateBusiness": func(r *store.Records) error {
 			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
@@ -165,14 +165,14 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"UpdateBusiness": func(r *store.Records) error {
 			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})
 		},
-		"Person": func(r *store.Records) error { return only(r.Person(ctx, b.Person.WireID())) },
+		"Person": func(r *store.Records) error { return only(r.Persons.Get(ctx, b.Person.WireID())) },
 		"CreatePerson": func(r *store.Records) error {
-			return only(r.CreatePersons(ctx, b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("x"), LastName: new("y")}))
+			return only(r.Persons.Create(ctx, b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("x"), LastName: new("y")}))
 		},
 		"UpdatePerson": func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})
+			return r.Persons.Update(ctx, b.Person.WireID(), domain.CustomChange{}, func(*domain.Person) {})
 		},
-		"DeletePerson": func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) },
+		"DeletePerson": func(r *store.Records) error { return r.Persons.Delete(ctx, b.Person.WireID()) },
 		"CreateSalesInfo": func(r *store.Records) error {
 			return only(r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
 		},

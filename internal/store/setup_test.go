@@ -77,21 +77,21 @@ func (b *bundle) factChanges() []factChange {
 			return r.Businesses.Update(ctx, business, domain.CustomChange{}, func(b *domain.Business) { b.IndustryCategoryCode = []string{"0742"} })
 		}},
 		{"person.create", func(r *store.Records) error {
-			return only(r.CreatePersons(ctx, business, store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
+			return only(r.Persons.Create(ctx, business, store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
+			return r.Persons.Update(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = new("CA") })
 		}},
 		{"custom of the business", func(r *store.Records) error {
 			return r.Businesses.Update(ctx, business, change(`{"legal_form":"LLC"}`), func(*domain.Business) {})
 		}},
 		{"custom of a person", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
+			return r.Persons.Update(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
 		}},
 		{workflowUpdate, func(r *store.Records) error {
 			return r.UpdateWorkflow(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
 		}},
-		{personDelete, func(r *store.Records) error { return r.DeletePerson(ctx, b.Person.WireID()) }},
+		{personDelete, func(r *store.Records) error { return r.Persons.Delete(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
 			info, err = r.Businesses.CreateSalesInfo(ctx, business, id.SalesInfoID{},
 				[]domain.SalesAmount{{Type: "AVERAGE_MONTHLY_CREDIT_SALES", Hundredths: rational.Decimal(100), Currency: "USD"}})
@@ -118,7 +118,7 @@ func (b *bundle) unseenChanges() []factChange {
 			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(b *domain.Business) { b.PhoneNumber = new("+15550100") })
 		}},
 		{"person.update", func(r *store.Records) error {
-			return r.UpdatePerson(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("Renamed") })
+			return r.Persons.Update(ctx, b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) { p.LastName = new("Renamed") })
 		}},
 	}
 }
@@ -163,7 +163,7 @@ func (b *bundle) saveScore(score rational.Number) {
 
 func (b *bundle) setOwnership(hundredths int) {
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
+		return r.Persons.Update(b.Context(), b.Person.WireID(), domain.CustomChange{}, func(p *domain.Person) {
 			share := rational.Decimal(hundredths)
 			p.OwnershipHundredths = &share
 		})
@@ -178,7 +178,7 @@ func (b *bundle) tryBusiness() error {
 
 func (b *bundle) tryPerson() error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreatePersons(b.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
+		return only(r.Persons.Create(b.Context(), b.Business.WireID(), store.PersonPath, domain.Person{FirstName: new("C"), LastName: new("D")}))
 	})
 }
 

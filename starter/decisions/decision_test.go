@@ -42,7 +42,7 @@ func setup(t *testing.T) *bundle {
 func (b *bundle) setCitizenship(code string) {
 	b.Helper()
 	b.Write(func(r *store.Records) error {
-		return r.UpdatePerson(b.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &code })
+		return r.Persons.Update(b.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.Citizenship = &code })
 	})
 }
 

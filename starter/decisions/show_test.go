@@ -63,7 +63,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 		if err := r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(b *domain.Business) { b.LegalName = legalName }); err != nil {
 			return err
 		}
-		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
+		return r.Persons.Update(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
 			p.FirstName, p.DateOfBirth, p.Citizenship = &firstName, &born, &citizenship
 		})
 	})
@@ -222,7 +222,7 @@ func TestDecisionShow_SaysWhatHasChanged(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	change := func(change func(*domain.Person)) map[string]string {
 		b.Write(func(r *store.Records) error {
-			return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, change)
+			return r.Persons.Update(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, change)
 		})
 		return b.prints(b.DecideByRules(b.Workflow))
 	}

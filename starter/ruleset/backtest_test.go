@@ -143,7 +143,7 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	b.Publish(startertest.RulesFile(t, "old.yaml", oldRules))
 	b.DecideByRules(b.Workflow)
 	b.Write(func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
+		return r.Persons.Update(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) {
 			us := "US"
 			p.Citizenship = &us
 		})

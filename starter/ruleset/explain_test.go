@@ -81,7 +81,7 @@ func TestExplain_GroupsPersonsWithTheSameResult(t *testing.T) {
 		persons = append(persons, domain.Person{FirstName: &name, Citizenship: &citizenship, OwnershipHundredths: &share})
 	}
 	b.Write(func(r *store.Records) error {
-		_, err := r.CreatePersons(t.Context(), id.Must[id.BusinessID](b.Business), store.PersonPath, persons...)
+		_, err := r.Persons.Create(t.Context(), id.Must[id.BusinessID](b.Business), store.PersonPath, persons...)
 		return err
 	})
 	decide(b, `documents:
@@ -107,7 +107,7 @@ func TestExplain_NamesPersonsAndShowsExplanations(t *testing.T) {
 	require.Contains(t, b.MustRun("rules", "preview", startertest.RulesFile(t, "draft.yaml", rules), "--account", b.Account, "--workflow", b.Workflow), reason)
 	decide(b, rules)
 	b.Write(func(r *store.Records) error {
-		return r.UpdatePerson(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = new("Renamed") })
+		return r.Persons.Update(t.Context(), id.Must[id.PersonID](b.Person), domain.CustomChange{}, func(p *domain.Person) { p.FirstName = new("Renamed") })
 	})
 	shown := steps(b)
 	require.Contains(t, shown, "[p = Planted Name ("+b.Person+")] p.ownership_percentage >= 25")
@@ -132,7 +132,7 @@ func TestExplain_ShowsGapsAndHowToSupplyThem(t *testing.T) {
 func TestExplain_BusinessWithoutPersons(t *testing.T) {
 	b := startertest.Setup(t)
 	b.Write(func(r *store.Records) error {
-		if err := r.DeletePerson(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
+		if err := r.Persons.Delete(t.Context(), id.Must[id.PersonID](b.Person)); err != nil {
 			return err
 		}
 		return r.Businesses.Update(t.Context(), id.Must[id.BusinessID](b.Business), domain.CustomChange{}, func(business *domain.Business) { business.NoPersonsAttested = true })

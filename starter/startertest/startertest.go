@@ -63,7 +63,7 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 			return err
 		}
 		b.Business = business.WireID().String()
-		persons, err := r.CreatePersons(t.Context(), business.WireID(), store.PersonPath,
+		persons, err := r.Persons.Create(t.Context(), business.WireID(), store.PersonPath,
 			domain.Person{FirstName: new("Planted"), LastName: new("Name"), Citizenship: &citizenship, OwnershipHundredths: &share})
 		if err != nil {
 			return err

@@ -46,7 +46,7 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 		if b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
 			return err
 		}
-		persons, err := r.CreatePersons(t.Context(), b.Business.WireID(), store.PersonPath,
+		persons, err := r.Persons.Create(t.Context(), b.Business.WireID(), store.PersonPath,
 			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})
 		if err != nil {
 			return err
