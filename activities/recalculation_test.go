@@ -66,7 +66,7 @@ func (c *recalculating) open(business domain.Business) (w domain.Workflow) {
 	business.LegalName = "Quillfeather"
 	c.Pass(time.Millisecond)
 	c.Write(c.Call, func(r *store.Records) error {
-		b, err := r.CreateBusiness(c.Context(), c.Account.WireID(), business)
+		b, err := r.Applicants.CreateBusiness(c.Context(), c.Account.WireID(), business)
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func apply(t *testing.T, c db.Connections) application {
 	a := application{store: st, operator: operator, call: call, account: account.WireID()}
 	_, err := st.Write(t.Context(), a.call, func(r *store.Records) (any, error) {
 		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
-		business, err := r.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
+		business, err := r.Applicants.CreateBusiness(t.Context(), a.account, domain.Business{LegalName: "Ltd", EstablishedDate: &date})
 		require.NoError(t, err)
 		_, err = r.Persons.Create(t.Context(), business.WireID(), store.PersonPath,
 			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})

@@ -244,7 +244,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System, Operation: "test"}, func(r *store.Records) (any, error) {
 		var account id.AccountID
 		require.NoError(t, account.Parse(c.account))
-		business, err := r.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
+		business, err := r.Applicants.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
 		require.NoError(t, err)
 		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return struct{}{}, err

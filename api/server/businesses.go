@@ -146,7 +146,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
 	}
-	a, err := r.CreateApplicant(ctx, in.AccountID, a)
+	a, err := r.Applicants.Create(ctx, in.AccountID, a)
 	if err != nil {
 		return businessCreateData{}, nil, err
 	}

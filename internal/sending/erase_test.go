@@ -20,7 +20,7 @@ import (
 func (u *tenant) business() (b domain.Business, w domain.Workflow) {
 	u.Helper()
 	u.write(func(r *store.Records) (err error) {
-		if b, err = r.CreateBusiness(u.Context(), u.account.WireID(), domain.Business{LegalName: "Ltd"}); err == nil {
+		if b, err = r.Applicants.CreateBusiness(u.Context(), u.account.WireID(), domain.Business{LegalName: "Ltd"}); err == nil {
 			w, err = r.CreateWorkflow(u.Context(), u.account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err

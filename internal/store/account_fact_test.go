@@ -279,7 +279,7 @@ func TestCustom_OfANewApplicant(t *testing.T) {
 			a.Persons = append(a.Persons, domain.Person{FirstName: new("A"), LastName: new("B"), Custom: values(p)})
 		}
 		err = b.Try(b.Call, func(r *store.Records) error {
-			made, err = r.CreateApplicant(t.Context(), b.Account.WireID(), a)
+			made, err = r.Applicants.Create(t.Context(), b.Account.WireID(), a)
 			return err
 		})
 		return made, err

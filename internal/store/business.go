@@ -24,15 +24,15 @@ const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.oper
 	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
 
 // CreateBusiness adds a business to an account; id and times are set here.
-func (r *unit) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
-	made, err := r.CreateApplicant(ctx, accountID, domain.Applicant{Business: b})
+func (r Applicants) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
+	made, err := r.Create(ctx, accountID, domain.Applicant{Business: b})
 	return made.Business, err
 }
 
-// CreateApplicant adds a business with its persons and its sales, all or none.
+// Create adds a business with its persons and its sales, all or none.
 // It reports the problems of all parts together. It sets ids and times, and keeps the order of
 // the persons. Values of declared facts are checked here.
-func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
+func (r Applicants) Create(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Applicant{}, err
@@ -73,7 +73,7 @@ func (r *unit) CreateApplicant(ctx context.Context, accountID id.AccountID, a do
 
 // applicable finds everything that an account refuses of an applicant, and gives values of declared
 // facts their one form.
-func (r *unit) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
+func (r Applicants) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
 	dates, customs := statedPersons(a.Persons, PersonPath)
 	dates = append([]statedDate{{"business.established_date", a.Business.EstablishedDate}}, dates...)
 	customs = append([]customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}, customs...)

@@ -276,19 +276,19 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 	for zone, last := range map[string]string{"Pacific/Kiritimati": "2026-03-11", "UTC": "2026-03-10", "Pacific/Pago_Pago": "2026-03-09"} {
 		account, call := b.NewAccount(zone, zone)
 		b.Write(call, func(r *store.Records) error {
-			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last}))
+			return only(r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &last}))
 		})
 		day, err := time.Parse(time.DateOnly, last)
 		require.NoError(t, err)
 		next := day.AddDate(0, 0, 1).Format(time.DateOnly)
 		err = b.Try(call, func(r *store.Records) error {
-			return only(r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next}))
+			return only(r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x", EstablishedDate: &next}))
 		})
 		require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, zone)
 
 		var w domain.Workflow
 		b.Write(call, func(r *store.Records) error {
-			made, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x"})
+			made, err := r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "x"})
 			if err != nil {
 				return err
 			}

@@ -40,12 +40,12 @@ func TestUniqueTexts_StayUniqueWhenALibraryChanges(t *testing.T) {
 			text := fmt.Sprint(i)
 			call.IdempotencyKey, call.BodySHA256 = text, make([]byte, 32)
 			_, err := serving.Write(t.Context(), call, func(r *store.Records) (any, error) {
-				return r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: &text})
+				return r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: &text})
 			})
 			require.NoError(t, err, "%s, %s", sorts, text)
 			call.IdempotencyKey = ""
 			_, err = serving.Write(t.Context(), call, func(r *store.Records) (any, error) {
-				return r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: &text})
+				return r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: &text})
 			})
 			require.Error(t, err, "%s, %s", sorts, text)
 		}

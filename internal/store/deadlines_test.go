@@ -320,7 +320,7 @@ func (b *bundle) publishOverdue() {
 func (b *bundle) openOverdue() {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {
-		business, err := r.CreateBusiness(b.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})
+		business, err := r.Applicants.CreateBusiness(b.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err != nil {
 			return err
 		}

@@ -276,7 +276,7 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	var other domain.Business
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		other, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Other"})
+		other, err = r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Other"})
 		return err
 	})
 	_, err = next(previous, other.WireID())

@@ -18,7 +18,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 	ctx := b.Context()
 	return map[string]func(*store.Records) error{
 		"Business": func(r *store.Records) error {
-			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: externalID}))
+			return only(r.Applicants.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Ltd", ExternalID: externalID}))
 		},
 		"Person": func(r *store.Records) error {
 			return only(r.Persons.Create(ctx, b.Business.WireID(), store.PersonPath,
@@ -61,7 +61,7 @@ func TestExternalID_IsUniqueInItsParent(t *testing.T) {
 	account, call := b.NewAccount("second", "UTC")
 	second := &bundle{b.InAccount(account, call)}
 	b.Write(call, func(r *store.Records) (err error) {
-		second.Business, err = r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
+		second.Business, err = r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		return err
 	})
 	for entity, write := range second.named(&ours) {

@@ -303,7 +303,7 @@ func TestFeed_OfAnAccountWithoutEvents(t *testing.T) {
 	again := b.mustList(inOrder, 50, page.Next)
 	require.Equal(t, page, again)
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})
+		b.Business, err = r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})
 		return err
 	})
 	w := b.createWorkflow()

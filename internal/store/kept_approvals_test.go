@@ -249,7 +249,7 @@ func (b *bundle) modelDesk() *modelDesk {
 	account, call := b.NewAccount(fmt.Sprint("model ", b.Count(`SELECT count(*) FROM organization`)), "UTC")
 	m := &modelDesk{bundle: &bundle{b.InAccount(account, call)}, began: b.Now(), name: "A", records: map[string]*modelRecord{}, account: history.Account{Day: 1}}
 	m.Write(m.Call, func(r *store.Records) (err error) {
-		if m.Business, err = r.CreateBusiness(m.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
+		if m.Business, err = r.Applicants.CreateBusiness(m.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
 		persons, err := r.Persons.Create(m.Context(), m.Business.WireID(), store.PersonPath, domain.Person{FirstName: new(m.name), LastName: new("B")})

@@ -93,7 +93,7 @@ func TestNoPersonsAttested_IsAFact(t *testing.T) {
 
 	var made domain.Business
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		made, err = r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
+		made, err = r.Applicants.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Nobody's Ltd", NoPersonsAttested: true})
 		return err
 	})
 	found, findErr := b.Store.Records(b.Call.Scope).Businesses.Get(ctx, made.WireID())
@@ -110,7 +110,7 @@ func TestNoPersonsAttested_IsNeverTrueBesideAPerson(t *testing.T) {
 	for range 20 {
 		b.Write(b.Call, func(r *store.Records) error {
 			var err error
-			b.Business, err = r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Race Ltd"})
+			b.Business, err = r.Applicants.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "Race Ltd"})
 			return err
 		})
 		id := b.Business.WireID()

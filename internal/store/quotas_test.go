@@ -192,7 +192,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 	for i := range 6 { // the first try counts exactly
 		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *store.Records) error {
 			return cmp.Or(
-				only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
+				only(r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
 				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)

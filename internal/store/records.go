@@ -23,6 +23,7 @@ type Records struct {
 	Facts      Facts
 	Businesses Businesses
 	Persons    Persons
+	Applicants Applicants
 }
 
 func newRecords(u *unit) *Records {
@@ -32,6 +33,7 @@ func newRecords(u *unit) *Records {
 		Facts:      Facts{u},
 		Businesses: Businesses{u},
 		Persons:    Persons{u},
+		Applicants: Applicants{u},
 	}
 }
 
@@ -54,6 +56,11 @@ func (u *unit) businesses() Businesses { return Businesses{u} }
 type Persons struct{ *unit }
 
 func (u *unit) persons() Persons { return Persons{u} }
+
+// Applicants are businesses that are created together with their persons and sales.
+type Applicants struct{ *unit }
+
+func (u *unit) applicants() Applicants { return Applicants{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -29,7 +29,7 @@ func TestIdempotencyKey_RepeatGetsTheFirstResult(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("key")
 	create := func(r *store.Records) (any, error) {
-		made, err := r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Idem"})
+		made, err := r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Idem"})
 		return map[string]id.BusinessID{"business_id": made.WireID()}, err
 	}
 	replies := make([]string, 20)
@@ -69,7 +69,7 @@ func TestIdempotencyKey_KeepsOnlyFinalRefusals(t *testing.T) {
 	b := setup(t)
 	call := b.keyed("key")
 	err := b.Try(call, func(r *store.Records) error {
-		return cmp.Or(only(r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
+		return cmp.Or(only(r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Half"})), error(refusal.NotFound("Workflow", "w_1")))
 	})
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	require.Zero(t, b.Count(`SELECT count(*) FROM business WHERE legal_name = 'Half'`), "a refusal leaves nothing behind")
@@ -160,7 +160,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Persons.List(ctx, b.Business.WireID(), "", domain.Page{Limit: 1}))
 		},
 		"CreateBusiness": func(r *store.Records) error {
-			return only(r.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
+			return only(r.Applicants.CreateBusiness(ctx, b.Account.WireID(), domain.Business{LegalName: "x"}))
 		},
 		"UpdateBusiness": func(r *store.Records) error {
 			return r.Businesses.Update(ctx, b.Business.WireID(), domain.CustomChange{}, func(*domain.Business) {})

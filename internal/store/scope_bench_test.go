@@ -24,7 +24,7 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	without := server.Open(b, url, nil, store.Options{Connections: db.Connections{Max: 1}})
 	var w domain.Workflow
 	_, err := with.Write(b.Context(), call, func(r *store.Records) (any, error) {
-		business, err := r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
+		business, err := r.Applicants.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err == nil {
 			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
 		}

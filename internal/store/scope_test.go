@@ -23,7 +23,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	b.Helper()
 	c := &bundle{b.InAccount(account, call)}
 	c.Write(call, func(r *store.Records) (err error) {
-		if c.Business, err = r.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
+		if c.Business, err = r.Applicants.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"}); err != nil {
 			return err
 		}
 		if err = only(r.Businesses.CreateSalesInfo(b.Context(), c.Business.WireID(), id.SalesInfoID{},

@@ -172,7 +172,7 @@ func (b *bundle) setOwnership(hundredths int) {
 
 func (b *bundle) tryBusiness() error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateBusiness(b.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"}))
+		return only(r.Applicants.CreateBusiness(b.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"}))
 	})
 }
 

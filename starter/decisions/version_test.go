@@ -268,7 +268,7 @@ func TestDecisionExport_WritesAVersionAnewWithItsBusiness(t *testing.T) {
 	b.DecideByRules(b.Workflow)
 	b.publishRules(newRules)
 	b.Write(func(r *store.Records) error {
-		business, err := r.CreateBusiness(t.Context(), id.Must[id.AccountID](b.Account), domain.Business{LegalName: "Other Ltd"})
+		business, err := r.Applicants.CreateBusiness(t.Context(), id.Must[id.AccountID](b.Account), domain.Business{LegalName: "Other Ltd"})
 		b.Business = business.WireID().String()
 		return err
 	})

@@ -58,7 +58,7 @@ func SetupAt(t *testing.T, now func() time.Time) *Bundle {
 	b.Account = account.WireID().String()
 	b.Write(func(r *store.Records) error {
 		date, share, citizenship := "2001-01-01", rational.Decimal(5000), "CA"
-		business, err := r.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
+		business, err := r.Applicants.CreateBusiness(t.Context(), account.WireID(), domain.Business{LegalName: "Secret Name Ltd", EstablishedDate: &date})
 		if err != nil {
 			return err
 		}

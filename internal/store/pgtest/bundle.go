@@ -43,7 +43,7 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 	b.Account, b.Call = b.NewAccount("first", "UTC")
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		date, share, us := "2001-01-01", rational.Decimal(5000), "US"
-		if b.Business, err = r.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
+		if b.Business, err = r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd", EstablishedDate: &date}); err != nil {
 			return err
 		}
 		persons, err := r.Persons.Create(t.Context(), b.Business.WireID(), store.PersonPath,
