@@ -70,7 +70,7 @@ func (c *recalculating) open(business domain.Business) (w domain.Workflow) {
 		if err != nil {
 			return err
 		}
-		w, err = r.CreateWorkflow(c.Context(), c.Account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
+		w, err = r.Workflows.Create(c.Context(), c.Account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	return w
@@ -113,7 +113,7 @@ func (c *recalculating) written() string {
 
 func (c *recalculating) stale() int {
 	stale := 0
-	found, _, err := c.Store.Records(c.Call.Scope).Workflows(c.Context(), c.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 100})
+	found, _, err := c.Store.Records(c.Call.Scope).Workflows.List(c.Context(), c.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 100})
 	require.NoError(c, err)
 	for _, w := range found {
 		if w.DocumentsStale != nil && *w.DocumentsStale {
@@ -132,7 +132,7 @@ func TestRecalculation_RecordsOnlyWhatDiffers(t *testing.T) {
 	c.open(established("2001-01-01"))
 	ended := c.open(domain.Business{})
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(c.Context(), ended.WireID(), false)
+		_, err := r.Workflows.Complete(c.Context(), ended.WireID(), false)
 		return err
 	})
 	require.Equal(t, domain.RecalculationCounts{}, c.recalculate(true), "nothing was calculated before")

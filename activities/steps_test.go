@@ -55,7 +55,7 @@ func apply(t *testing.T, c db.Connections) application {
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
 		_, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
-		workflow, err := r.CreateWorkflow(t.Context(), a.account, business.WireID(), domain.NewWorkflow{State: domain.Started})
+		workflow, err := r.Workflows.Create(t.Context(), a.account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		a.business, a.workflow = business.WireID(), workflow.WireID()
 		return struct{}{}, err
 	})
@@ -194,7 +194,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	require.NoError(t, err)
 
 	app.write(t, func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), app.workflow, false)
+		_, err := r.Workflows.Complete(t.Context(), app.workflow, false)
 		return err
 	})
 	require.JSONEq(t, string(written), string(outcome(app.run("run")).Result))

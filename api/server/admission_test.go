@@ -246,7 +246,7 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 		require.NoError(t, account.Parse(c.account))
 		business, err := r.Applicants.CreateBusiness(t.Context(), account, domain.Business{LegalName: "Ltd"})
 		require.NoError(t, err)
-		workflow, err = r.CreateWorkflow(t.Context(), account, business.WireID(), domain.NewWorkflow{State: domain.Started})
+		workflow, err = r.Workflows.Create(t.Context(), account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return struct{}{}, err
 	})
 	require.NoError(t, err)

@@ -152,7 +152,7 @@ func previewed(documents []requirement.Document) []previewedDocument {
 // versionOfWorkflow is a version of the rules of the workflow's account.
 func (s *Server) versionOfWorkflow(ctx context.Context, c *caller, workflowID id.WorkflowID, versionID id.RuleSetVersionID) (calculation.VersionRef, error) {
 	r := s.store.Records(c.call.Scope)
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.Workflows.Get(ctx, workflowID)
 	if err != nil {
 		return calculation.VersionRef{}, err
 	}

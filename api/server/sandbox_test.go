@@ -115,7 +115,7 @@ func TestSandboxAnswer_IsNotForLiveCredentials(t *testing.T) {
 	_, err := c.store.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.APIKey("live"), Operation: "workflow.create", FailingAttempts: 2}, func(r *store.Records) (any, error) {
 		account, err := r.Tenants.Get(t.Context(), parsed[id.AccountID](t, c.account))
 		require.NoError(t, err)
-		return r.CreateWorkflow(t.Context(), account.WireID(), parsed[id.BusinessID](t, business), domain.NewWorkflow{State: domain.Started})
+		return r.Workflows.Create(t.Context(), account.WireID(), parsed[id.BusinessID](t, business), domain.NewWorkflow{State: domain.Started})
 	})
 	require.ErrorContains(t, err, "deliveries fail on request in the sandbox alone")
 	require.Zero(t, c.count("workflow"))

@@ -45,7 +45,7 @@ func workflowCreate(ctx context.Context, r *store.Records, in *workflowCreateReq
 	if in.Workflow.State != "" {
 		state = domain.State(in.Workflow.State)
 	}
-	w, err := r.CreateWorkflow(ctx, in.AccountID, in.Workflow.BusinessID, domain.NewWorkflow{
+	w, err := r.Workflows.Create(ctx, in.AccountID, in.Workflow.BusinessID, domain.NewWorkflow{
 		State: state, ExternalID: (*string)(in.Workflow.ExternalID.Value), PreviousWorkflowID: in.Workflow.PreviousWorkflowID, Custom: in.Workflow.values(),
 	})
 	return WorkflowRequest{w.WireID()}, err
@@ -64,11 +64,11 @@ func workflowUpdate(ctx context.Context, r *store.Records, in *workflowUpdateReq
 	if in.Workflow.ExternalID.Sent {
 		external = new((*string)(in.Workflow.ExternalID.Value))
 	}
-	return wire.Empty{}, r.UpdateWorkflow(ctx, in.WorkflowID, external, in.Workflow.change())
+	return wire.Empty{}, r.Workflows.Update(ctx, in.WorkflowID, external, in.Workflow.change())
 }
 
 func workflowStart(ctx context.Context, r *store.Records, in *WorkflowRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.StartWorkflow(ctx, in.WorkflowID)
+	return wire.Empty{}, r.Workflows.Start(ctx, in.WorkflowID)
 }
 
 type workflowCompleteRequest struct {
@@ -77,7 +77,7 @@ type workflowCompleteRequest struct {
 }
 
 func workflowComplete(ctx context.Context, r *store.Records, in *workflowCompleteRequest) (wire.Empty, []refusal.Warning, error) {
-	warnings, err := r.CompleteWorkflow(ctx, in.WorkflowID, in.Strict)
+	warnings, err := r.Workflows.Complete(ctx, in.WorkflowID, in.Strict)
 	return wire.Empty{}, warnings, err
 }
 
@@ -174,7 +174,7 @@ func workflowView(r *store.Records, w domain.WorkflowOnRecord) ListedWorkflow {
 }
 
 func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (workflowData, error) {
-	w, err := r.WorkflowWithFindings(ctx, in.WorkflowID)
+	w, err := r.Workflows.WithFindings(ctx, in.WorkflowID)
 	return workflowData{workflowView(r, w.WorkflowOnRecord), id.RuleSetVersionID{UUID: w.RuleSetID.UUID}, findingsView(w.Findings)}, err
 }
 
@@ -204,7 +204,7 @@ func workflowList(ctx context.Context, r *store.Records, in *workflowListRequest
 		BusinessID: in.Filters.BusinessID, State: in.Filters.State, ExternalID: string(in.Filters.ExternalID),
 		DocumentsStale: in.Filters.DocumentsStale, Open: in.Filters.OpenDocuments, Overdue: in.Filters.Overdue,
 	}
-	found, next, err := r.Workflows(ctx, in.AccountID, filter, in.Page.page())
+	found, next, err := r.Workflows.List(ctx, in.AccountID, filter, in.Page.page())
 	data := workflowListData{Workflows: []ListedWorkflow{}}
 	for _, w := range found {
 		data.Workflows = append(data.Workflows, workflowView(r, w))
@@ -287,7 +287,7 @@ func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, st
 	return job{
 		kind: kind, shownBy: shownBy,
 		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-			w, err := r.Workflow(ctx, workflowID)
+			w, err := r.Workflows.Get(ctx, workflowID)
 			return start(workflows.Request{Call: c.call, AccountID: r.Environment().Account(w.AccountID), WorkflowID: workflowID}), err
 		},
 		// The result of a run has details for operators. The response omits them.

@@ -21,7 +21,7 @@ func (u *tenant) business() (b domain.Business, w domain.Workflow) {
 	u.Helper()
 	u.write(func(r *store.Records) (err error) {
 		if b, err = r.Applicants.CreateBusiness(u.Context(), u.account.WireID(), domain.Business{LegalName: "Ltd"}); err == nil {
-			w, err = r.CreateWorkflow(u.Context(), u.account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
+			w, err = r.Workflows.Create(u.Context(), u.account.WireID(), b.WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err
 	})
@@ -100,7 +100,10 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	})
 	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
-	u.write(func(r *store.Records) error { _, err := r.CompleteWorkflow(t.Context(), w.WireID(), false); return err })
+	u.write(func(r *store.Records) error {
+		_, err := r.Workflows.Complete(t.Context(), w.WireID(), false)
+		return err
+	})
 	late := u.endpoint("/late")
 	var run id.RunID
 	u.write(func(r *store.Records) (err error) {

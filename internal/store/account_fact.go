@@ -124,7 +124,7 @@ func (r *unit) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowI
 	if err != nil || len(declared) == 0 {
 		return err
 	}
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return err
 	}

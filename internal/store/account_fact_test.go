@@ -82,7 +82,7 @@ func (b *bundle) tryPersonCustom(c domain.CustomChange) error {
 }
 
 func (b *bundle) tryWorkflowCustom(c domain.CustomChange) error {
-	return b.Try(b.Call, func(r *store.Records) error { return r.UpdateWorkflow(b.Context(), b.Workflow.WireID(), nil, c) })
+	return b.Try(b.Call, func(r *store.Records) error { return r.Workflows.Update(b.Context(), b.Workflow.WireID(), nil, c) })
 }
 
 // fieldsOf are the fields of a BAD_REQUEST, with their messages.
@@ -296,7 +296,7 @@ func TestCustom_OfANewApplicant(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"roles":[]}`, person.Custom.Text())
 	require.Contains(t, fieldsOf(t, b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started, Custom: values(`{"note":"x"}`)}))
+		return only(r.Workflows.Create(t.Context(), b.Account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started, Custom: values(`{"note":"x"}`)}))
 	})), "workflow.custom.note")
 }
 
@@ -373,25 +373,25 @@ func TestUpdateWorkflow_NotAfterItsEnd(t *testing.T) {
 	require.NoError(t, b.tryWorkflowCustom(change(`{"channel":"x"}`)))
 	events := b.Count(`SELECT count(*) FROM webhook_event`)
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), new(new("ours")), change(`{"channel":null}`))
+		return r.Workflows.Update(t.Context(), b.Workflow.WireID(), new(new("ours")), change(`{"channel":null}`))
 	}))
-	w, err := b.Store.Records(b.Call.Scope).Workflow(t.Context(), b.Workflow.WireID())
+	w, err := b.Store.Records(b.Call.Scope).Workflows.Get(t.Context(), b.Workflow.WireID())
 	require.NoError(t, err)
 	require.Equal(t, "ours", *w.ExternalID)
 	require.Empty(t, w.Custom)
 	require.Equal(t, events, b.Count(`SELECT count(*) FROM webhook_event`), "it is no event")
 	require.Equal(t, refusal.ExternalIDExists, pgtest.Refused(t, b.Try(b.Call, func(r *store.Records) error {
-		other, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		other, err := r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		if err != nil {
 			return err
 		}
-		return r.UpdateWorkflow(t.Context(), other.WireID(), new(new("ours")), domain.CustomChange{})
+		return r.Workflows.Update(t.Context(), other.WireID(), new(new("ours")), domain.CustomChange{})
 	})).SubCode)
 
 	require.NoError(t, b.completeWorkflow())
 	require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, b.tryWorkflowCustom(change(`{"channel":"y"}`))).SubCode)
 	require.NoError(t, b.tryWorkflow(domain.Started))
-	open, _, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{State: domain.Started}, domain.Page{Limit: 1})
+	open, _, err := b.Store.Records(b.Call.Scope).Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{State: domain.Started}, domain.Page{Limit: 1})
 	require.NoError(t, err)
 	b.Workflow = open[0].Workflow
 	require.NoError(t, only(b.Operator.Erase(t.Context(), b.Call.Scope, b.Business.WireID(), false)))

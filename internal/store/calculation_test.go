@@ -145,7 +145,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 				b.Website, b.PhoneNumber, b.Email = text("https://x.example"), text("+15550100"), text("b@x.example")
 				b.Address = &domain.Address{Line1: text("1"), City: text("c"), Country: text("CA")}
 			}),
-			r.UpdateWorkflow(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
+			r.Workflows.Update(t.Context(), b.Workflow.WireID(), nil, change(`{"first_sale_date":"2026-12-01"}`)),
 			r.Persons.Update(t.Context(), b.Person.WireID(), change(`{"roles":["DIRECTOR"]}`), func(p *domain.Person) {
 				p.FirstName, p.LastName, p.Citizenship, p.DateOfBirth, p.Email = text("first"), text("last"), text("CA"), text("1990-01-02"), text("p@x.example")
 				p.CountryOfResidence = text("FR")
@@ -189,7 +189,7 @@ func TestSave_RejectsASnapshotOfAnotherWorkflow(t *testing.T) {
 	b := setup(t)
 	var other domain.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		other, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		other, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	snapshot, err := b.Store.LoadFacts(t.Context(), b.Call, other.WireID(), b.Now())
@@ -258,7 +258,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"save":     b.save(snapshot, store.Required{}),
 		"score":    b.save(snapshot, store.Score{Score: rational.Int(1)}),
 		"preview":  only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, nil)),
-		"start":    b.Try(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), b.Workflow.WireID()) }),
+		"start":    b.Try(b.Call, func(r *store.Records) error { return r.Workflows.Start(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *store.Records) error {
 			return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
@@ -292,7 +292,7 @@ func TestDates_UseTheTimeZoneOfTheAccount(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			w, err = r.CreateWorkflow(t.Context(), account.WireID(), made.WireID(), domain.NewWorkflow{State: domain.Created})
+			w, err = r.Workflows.Create(t.Context(), account.WireID(), made.WireID(), domain.NewWorkflow{State: domain.Created})
 			return err
 		})
 		snapshot, err := b.Store.LoadFacts(t.Context(), call, w.WireID(), noonish)

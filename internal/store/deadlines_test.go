@@ -274,7 +274,7 @@ func TestDeadlines_TwoRunsAtOnceTellOnce(t *testing.T) {
 	for range 5 {
 		require.NoError(t, b.tryWorkflow(domain.Started))
 	}
-	workflows, _, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 50})
+	workflows, _, err := b.Store.Records(b.Call.Scope).Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 50})
 	require.NoError(t, err)
 	for _, w := range workflows {
 		b.Workflow = w.Workflow
@@ -324,7 +324,7 @@ func (b *bundle) openOverdue() {
 		if err != nil {
 			return err
 		}
-		b.Workflow, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
+		b.Workflow, err = r.Workflows.Create(b.Context(), b.Account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	b.mustCalculate()

@@ -235,7 +235,7 @@ func (r *unit) Decisions(ctx context.Context, workflowID id.WorkflowID, kind dec
 		}
 		before = id.NullUUID{UUID: u, Valid: true}
 	}
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -286,7 +286,7 @@ func (r *unit) Decision(ctx context.Context, wireID id.DecisionID) (decision.Rec
 // LastCalculated finds the last calculation of a workflow that decided something, before the
 // decision of a number; before none where it is 0. It is nil where there is none.
 func (r *unit) LastCalculated(ctx context.Context, workflowID id.WorkflowID, before int64) (*decision.Recorded, error) {
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +312,7 @@ func (r *unit) Stated(ctx context.Context, workflowID id.WorkflowID, number int6
 		RequiredDocumentID string
 		Statement          *string
 	}
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return nil, err
 	}
@@ -345,7 +345,7 @@ func (r *unit) Stated(ctx context.Context, workflowID id.WorkflowID, number int6
 // CarriedInto finds the documents of a workflow that took over the approvals of an earlier one. Only
 // the first calculation does.
 func (r *unit) CarriedInto(ctx context.Context, workflowID id.WorkflowID, number int64) ([]calculation.CarriedRef, error) {
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil || !w.PreviousWorkflowID.Valid {
 		return nil, err
 	}

@@ -330,7 +330,7 @@ func (b *bundle) calculateOther() id.WorkflowID {
 	b.Helper()
 	var other domain.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		other, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		other, err = r.Workflows.Create(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	run := b.Run()

@@ -165,7 +165,7 @@ func (r *unit) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, 
 		}
 		limit = new(p.Limit + 1)
 	}
-	w, err := r.Workflow(ctx, workflowID)
+	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return nil, "", err
 	}

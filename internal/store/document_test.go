@@ -236,7 +236,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	b.Pass(48 * time.Hour)
 	require.True(t, b.document(b.Workflow.WireID(), "FUNDS").Overdue)
 	counted := func() []int {
-		w, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), b.Workflow.WireID())
+		w, err := b.Store.Records(b.Call.Scope).Workflows.WithFindings(t.Context(), b.Workflow.WireID())
 		require.NoError(t, err)
 		return []int{w.Pending, w.Overdue, w.Waived}
 	}
@@ -263,7 +263,7 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	made := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed, Evidence: evidence})
 	next := func(previous id.WorkflowID, business id.BusinessID) (w domain.Workflow, err error) {
 		err = b.Try(b.Call, func(r *store.Records) (err error) {
-			w, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), business, domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+			w, err = r.Workflows.Create(t.Context(), b.Account.WireID(), business, domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
 			return err
 		})
 		return w, err
@@ -302,7 +302,7 @@ func TestComplete_WarnsOrRefusesWhatIsNotDone(t *testing.T) {
 	b := setup(t)
 	complete := func(strict bool) (warned []string, err error) {
 		err = b.Try(b.keyed("strict"), func(r *store.Records) error {
-			warnings, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), strict)
+			warnings, err := r.Workflows.Complete(t.Context(), b.Workflow.WireID(), strict)
 			for _, w := range warnings {
 				warned = append(warned, string(w.Code))
 			}

@@ -19,10 +19,10 @@ import (
 func (b *bundle) onRecord() domain.WorkflowOnRecord {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
-	found, err := r.WorkflowWithFindings(b.Context(), b.Workflow.WireID())
+	found, err := r.Workflows.WithFindings(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
 	w := found.WorkflowOnRecord
-	list, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
+	list, _, err := r.Workflows.List(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
 	require.NoError(b, err)
 	for _, listed := range list {
 		if listed.ID == w.ID {
@@ -83,7 +83,7 @@ func TestDocumentsStale_IsKeptForEachWorkflow(t *testing.T) {
 	b.mustCalculate()
 	first := b.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		b.Workflow, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.Nil(t, b.onRecord().DocumentsStale)
@@ -120,7 +120,7 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati'`)) // where today is tomorrow
 	b.publishText("one", requirement.Terms{DueWithin: lasting("1 day")})
 	all := func(f domain.WorkflowFilter) []domain.WorkflowOnRecord {
-		found, _, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), f, domain.Page{Limit: 200})
+		found, _, err := b.Store.Records(b.Call.Scope).Workflows.List(t.Context(), b.Account.WireID(), f, domain.Page{Limit: 200})
 		require.NoError(t, err)
 		return found
 	}
@@ -145,8 +145,8 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 		func() {
 			b.mustCalculate()
 			b.Write(b.Call, func(r *store.Records) error {
-				require.NoError(t, r.StartWorkflow(t.Context(), b.Workflow.WireID()))
-				return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false))
+				require.NoError(t, r.Workflows.Start(t.Context(), b.Workflow.WireID()))
+				return only(r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false))
 			})
 		},
 	}

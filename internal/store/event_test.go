@@ -167,8 +167,8 @@ func TestEventSequence_IsUnique(t *testing.T) {
 func TestEventSequence_HasNoGapAfterARollback(t *testing.T) {
 	b := setup(t)
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		require.NoError(t, only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)))
-		_, err := r.Workflow(t.Context(), b.Workflow.WireID()) // sends the event
+		require.NoError(t, only(r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false)))
+		_, err := r.Workflows.Get(t.Context(), b.Workflow.WireID()) // sends the event
 		require.NoError(t, err)
 		return context.Canceled
 	}))
@@ -193,9 +193,9 @@ func TestEmit_WritersOfSeveralEventsAreInNoDeadlock(t *testing.T) {
 		pgtest.AtOnce(2, func(i int) {
 			err := b.Try(b.Call, func(r *store.Records) (err error) {
 				if i == 0 {
-					return only(r.CompleteWorkflow(t.Context(), open.WireID(), false))
+					return only(r.Workflows.Complete(t.Context(), open.WireID(), false))
 				}
-				made, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+				made, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 				return err
 			})
 			if err != nil {

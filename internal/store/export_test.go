@@ -21,7 +21,7 @@ func (s *Store) AwaitUses() { s.uses.writing.Wait() }
 
 // EmitState writes one more event of a workflow in any state.
 func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {
-	w, err := r.lockedWorkflow(ctx, workflow)
+	w, err := r.Workflows.locked(ctx, workflow)
 	if err != nil {
 		return err
 	}

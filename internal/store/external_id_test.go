@@ -25,7 +25,7 @@ func (b *bundle) named(externalID *string) map[string]func(*store.Records) error
 				domain.Person{FirstName: new("C"), LastName: new("D"), ExternalID: externalID}))
 		},
 		"Workflow": func(r *store.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))
+			return only(r.Workflows.Create(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created, ExternalID: externalID}))
 		},
 	}
 }

@@ -55,7 +55,7 @@ func (b *bundle) readFeed(after string) (events []domain.OutboxEvent, next strin
 func (b *bundle) createWorkflow() (w domain.Workflow) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		w, err = r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
+		w, err = r.Workflows.Create(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
 		return err
 	})
 	return w
@@ -110,7 +110,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 				wire := workflows[random.IntN(len(workflows))].WireID()
 				_, err := b.Store.Write(ctx, call, func(r *store.Records) (any, error) {
 					if i%3 == 0 {
-						made, err := r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+						made, err := r.Workflows.Create(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 						return nil, sendThen(ctx, r, made.WireID(), err, random)
 					}
 					return nil, sendThen(ctx, r, wire, store.EmitState(ctx, r, wire), random)
@@ -203,7 +203,7 @@ func sendThen(ctx context.Context, r *store.Records, workflow id.WorkflowID, err
 		return err
 	}
 	for range 1 + random.IntN(20) {
-		if _, err := r.Workflow(ctx, workflow); err != nil {
+		if _, err := r.Workflows.Get(ctx, workflow); err != nil {
 			return err
 		}
 	}
@@ -222,17 +222,17 @@ func TestFeed_OpenTransactionDelaysNoOther(t *testing.T) {
 	var writing errgroup.Group
 	writing.Go(func() error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			if err := r.StartWorkflow(t.Context(), late.WireID()); err != nil {
+			if err := r.Workflows.Start(t.Context(), late.WireID()); err != nil {
 				return err
 			}
-			_, err := r.Workflow(t.Context(), late.WireID()) // sends the event
+			_, err := r.Workflows.Get(t.Context(), late.WireID()) // sends the event
 			close(held)
 			<-released
 			return err
 		})
 	})
 	<-held
-	b.Write(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), early.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Workflows.Start(t.Context(), early.WireID()) })
 	events, next := b.readFeed(from)
 	require.Len(t, events, 1)
 	require.Equal(t, early.ID, events[0].WorkflowID.UUID)
@@ -437,7 +437,7 @@ func TestFeed_MalformedCursor(t *testing.T) {
 func TestFeed_FiltersEvents(t *testing.T) {
 	b := setup(t)
 	one, two := b.createWorkflow(), b.createWorkflow()
-	b.Write(b.Call, func(r *store.Records) error { return r.StartWorkflow(t.Context(), one.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Workflows.Start(t.Context(), one.WireID()) })
 	for _, oldest := range []bool{false, true} {
 		q := domain.EventQuery{OldestFirst: oldest, EventFilter: domain.EventFilter{WorkflowID: one.WireID()}}
 		first := b.mustList(q, 1, "")

@@ -33,7 +33,7 @@ func (b *bundle) publishFindings(findings ...requirement.FindingRule) {
 // findings are those of the workflow, as workflow.get shows them.
 func (b *bundle) findings() []calculation.Finding {
 	b.Helper()
-	w, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(b.Context(), b.Workflow.WireID())
+	w, err := b.Store.Records(b.Call.Scope).Workflows.WithFindings(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
 	return w.Findings
 }
@@ -174,7 +174,7 @@ func TestWorkflowGet_IsOneStatement(t *testing.T) {
 	spy := &pgtest.Spy{}
 	of := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Tracer: spy})
 	spy.Sent = nil
-	w, err := of.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), b.Workflow.WireID())
+	w, err := of.Records(b.Call.Scope).Workflows.WithFindings(t.Context(), b.Workflow.WireID())
 	require.NoError(t, err)
 	require.Len(t, w.Findings, 1)
 	asked := 0
@@ -190,7 +190,7 @@ func TestComplete_WarnsOfFindings(t *testing.T) {
 	b := setup(t)
 	complete := func(strict bool) (warned []refusal.Warning, err error) {
 		err = b.Try(b.keyed("strict"), func(r *store.Records) error {
-			warned, err = r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), strict)
+			warned, err = r.Workflows.Complete(t.Context(), b.Workflow.WireID(), strict)
 			return err
 		})
 		return warned, err

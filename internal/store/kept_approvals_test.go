@@ -103,7 +103,7 @@ func TestKeptApproval_IsCarriedAsOftenAsItHolds(t *testing.T) {
 		require.NoError(t, b.completeWorkflow())
 		b.Write(b.Call, func(r *store.Records) (err error) {
 			of := domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: b.Workflow.WireID()}
-			b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), of)
+			b.Workflow, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), of)
 			return err
 		})
 		require.Len(t, b.calculateTwice().Changed.Carried, 1)
@@ -265,7 +265,7 @@ func (m *modelDesk) open(previous id.WorkflowID) {
 	m.Pass(time.Second)
 	m.Write(m.Call, func(r *store.Records) (err error) {
 		of := domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous}
-		m.Workflow, err = r.CreateWorkflow(m.Context(), m.Account.WireID(), m.Business.WireID(), of)
+		m.Workflow, err = r.Workflows.Create(m.Context(), m.Account.WireID(), m.Business.WireID(), of)
 		return err
 	})
 	m.workflow = m.account.Open()

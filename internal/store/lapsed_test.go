@@ -27,10 +27,10 @@ func renewedOrHeld() requirement.Terms {
 // finds it. Both ways to read them agree.
 func (b *bundle) counted(t require.TestingT) (open, completed, overdue int, found bool) {
 	r := b.Store.Records(b.Call.Scope)
-	one, err := r.WorkflowWithFindings(b.Context(), b.Workflow.WireID())
+	one, err := r.Workflows.WithFindings(b.Context(), b.Workflow.WireID())
 	require.NoError(t, err)
 	for _, open := range []bool{true, false} {
-		listed, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{Open: &open}, domain.Page{Limit: 200})
+		listed, _, err := r.Workflows.List(b.Context(), b.Account.WireID(), domain.WorkflowFilter{Open: &open}, domain.Page{Limit: 200})
 		require.NoError(t, err)
 		for _, w := range listed {
 			if w.ID == b.Workflow.ID {
@@ -88,7 +88,7 @@ func TestLapsedApproval_CountsAtOnce(t *testing.T) {
 			var warnings []refusal.Warning
 			complete := func(strict bool) error {
 				return b.Try(b.Call, func(r *store.Records) (err error) {
-					warnings, err = r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), strict)
+					warnings, err = r.Workflows.Complete(t.Context(), b.Workflow.WireID(), strict)
 					return err
 				})
 			}
@@ -113,14 +113,16 @@ func TestLapsedApproval_CountsOnlyWhereItCanChange(t *testing.T) {
 	b.completeAll()
 	until := b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
 	b.goTo(until, "UTC", 0)
-	b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), true)) })
+	b.Write(b.Call, func(r *store.Records) error {
+		return only(r.Workflows.Complete(t.Context(), b.Workflow.WireID(), true))
+	})
 	ended := b.Workflow
 	b.goTo(until.Next(), "UTC", 0)
 	open, completed, _, found := b.counted(t)
 	require.Equal(t, []any{0, 2, false, []string(nil)}, []any{open, completed, found, codes(b.findings())})
 
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: ended.WireID()})
+		b.Workflow, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: ended.WireID()})
 		return err
 	})
 	carried := b.mustCalculate().Changed.Carried

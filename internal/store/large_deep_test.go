@@ -117,9 +117,9 @@ func TestPlans_UseIndexes(t *testing.T) {
 	r := store.Records(b.Call.Scope)
 	workflow, page := b.Workflow.WireID(), domain.Page{Limit: 20}
 	require.NoError(t, errors.Join(
-		only(r.Workflow(t.Context(), workflow)),
-		only(r.WorkflowWithFindings(t.Context(), workflow)),
-		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
+		only(r.Workflows.Get(t.Context(), workflow)),
+		only(r.Workflows.WithFindings(t.Context(), workflow)),
+		only2(r.Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
 		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
 		only2(r.RequiredDocuments(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
 		only(r.Businesses.OnRecord(t.Context(), b.Business.WireID())),

@@ -134,7 +134,7 @@ func TestDeletePerson_NothingIsTakenOverOfThem(t *testing.T) {
 	require.NoError(t, b.tryPerson())
 	previous := b.Workflow.WireID()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+		b.Workflow, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
 		return err
 	})
 	carried := b.mustCalculate().Changed.Carried

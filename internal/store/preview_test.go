@@ -58,7 +58,7 @@ func (b *bundle) open(n int) []id.WorkflowID {
 			state = domain.Started
 		}
 		b.Write(b.Call, func(r *store.Records) error {
-			w, err := r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state})
+			w, err := r.Workflows.Create(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state})
 			ids = append([]id.WorkflowID{w.WireID()}, ids...)
 			return err
 		})
@@ -92,10 +92,10 @@ func TestPreviewOpen_WritesNothing(t *testing.T) {
 	newest := b.open(2)
 	ended := newest[1]
 	b.Write(b.Call, func(r *store.Records) error {
-		if err := r.StartWorkflow(t.Context(), ended); err != nil {
+		if err := r.Workflows.Start(t.Context(), ended); err != nil {
 			return err
 		}
-		return only(r.CompleteWorkflow(t.Context(), ended, false))
+		return only(r.Workflows.Complete(t.Context(), ended, false))
 	})
 	ids = append(newest[:1:1], ids...)
 

@@ -130,7 +130,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 	other.Write(call, func(r *store.Records) error {
 		businesses, _, err := r.Businesses.List(t.Context(), account.WireID(), "", domain.Page{Limit: 1})
 		if err == nil {
-			other.Workflow, err = r.CreateWorkflow(t.Context(), account.WireID(), businesses[0].WireID(), domain.NewWorkflow{State: domain.Started})
+			other.Workflow, err = r.Workflows.Create(t.Context(), account.WireID(), businesses[0].WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return err
 	})
@@ -193,7 +193,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 		require.ErrorIs(t, b.Try(b.keyed(fmt.Sprint("key-", i)), func(r *store.Records) error {
 			return cmp.Or(
 				only(r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
-				only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
+				only(r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
 				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)

@@ -24,6 +24,7 @@ type Records struct {
 	Businesses Businesses
 	Persons    Persons
 	Applicants Applicants
+	Workflows  Workflows
 }
 
 func newRecords(u *unit) *Records {
@@ -34,6 +35,7 @@ func newRecords(u *unit) *Records {
 		Businesses: Businesses{u},
 		Persons:    Persons{u},
 		Applicants: Applicants{u},
+		Workflows:  Workflows{u},
 	}
 }
 
@@ -61,6 +63,11 @@ func (u *unit) persons() Persons { return Persons{u} }
 type Applicants struct{ *unit }
 
 func (u *unit) applicants() Applicants { return Applicants{u} }
+
+// Workflows are the applications.
+type Workflows struct{ *unit }
+
+func (u *unit) workflows() Workflows { return Workflows{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

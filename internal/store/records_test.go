@@ -131,7 +131,7 @@ func TestEvent_NotifiesDispatchers(t *testing.T) {
 	require.NoError(t, only(listening.Exec(t.Context(), `LISTEN webhook_delivery_due`)))
 	for _, key := range []string{"", "key"} {
 		require.NoError(t, b.Try(b.keyed(key), func(r *store.Records) error {
-			return only(r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
+			return only(r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
 		}))
 		require.NoError(t, only(listening.WaitForNotification(await.Context(t))), "with the key %q", key)
 	}
@@ -177,14 +177,14 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.Businesses.CreateSalesInfo(ctx, b.Business.WireID(), id.SalesInfoID{}, nil))
 		},
 		"DeleteSalesInfo": func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, info.WireID()) },
-		"Workflow":        func(r *store.Records) error { return only(r.Workflow(ctx, b.Workflow.WireID())) },
+		"Workflow":        func(r *store.Records) error { return only(r.Workflows.Get(ctx, b.Workflow.WireID())) },
 		"CreateWorkflow": func(r *store.Records) error {
-			return only(r.CreateWorkflow(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
+			return only(r.Workflows.Create(ctx, b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}))
 		},
-		"StartWorkflow":    func(r *store.Records) error { return r.StartWorkflow(ctx, b.Workflow.WireID()) },
-		"CompleteWorkflow": func(r *store.Records) error { return only(r.CompleteWorkflow(ctx, b.Workflow.WireID(), false)) },
+		"StartWorkflow":    func(r *store.Records) error { return r.Workflows.Start(ctx, b.Workflow.WireID()) },
+		"CompleteWorkflow": func(r *store.Records) error { return only(r.Workflows.Complete(ctx, b.Workflow.WireID(), false)) },
 		"Workflows": func(r *store.Records) error {
-			return only2(r.Workflows(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
+			return only2(r.Workflows.List(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
 		"RequiredDocuments": func(r *store.Records) error {
 			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
@@ -193,7 +193,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
 		},
 		"WorkflowWithFindings": func(r *store.Records) error {
-			return only(r.WorkflowWithFindings(ctx, b.Workflow.WireID()))
+			return only(r.Workflows.WithFindings(ctx, b.Workflow.WireID()))
 		},
 		"UpdateDocumentStatus": func(r *store.Records) error {
 			return only(r.UpdateDocument(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
@@ -307,7 +307,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	for range 9 {
 		b.Pass(time.Millisecond)
 		b.Write(b.Call, func(r *store.Records) error {
-			w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
+			w, err := r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})
 			made = append([]id.WorkflowID{w.WireID()}, made...)
 			return err
 		})
@@ -315,7 +315,7 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 	var seen []id.WorkflowID
 	page := domain.Page{Limit: 3}
 	for {
-		found, next, err := b.Store.Records(b.Call.Scope).Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{BusinessID: b.Business.WireID()}, page)
+		found, next, err := b.Store.Records(b.Call.Scope).Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{BusinessID: b.Business.WireID()}, page)
 		require.NoError(t, err)
 		for _, w := range found {
 			seen = append(seen, w.WireID())
@@ -376,6 +376,6 @@ func TestPrune_KeepsRecentRecords(t *testing.T) {
 func TestID_HasOneSpelling(t *testing.T) {
 	b := setup(t)
 	padded := string(id.Workflow) + "0" + strings.TrimPrefix(b.Workflow.WireID().String(), "w_")
-	_, err := b.Store.Records(b.Call.Scope).Workflow(t.Context(), id.Must[id.WorkflowID](padded))
+	_, err := b.Store.Records(b.Call.Scope).Workflows.Get(t.Context(), id.Must[id.WorkflowID](padded))
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }

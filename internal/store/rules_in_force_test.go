@@ -50,9 +50,9 @@ var (
 func (b *bundle) inForceNow(workflow id.WorkflowID) int {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
-	w, err := r.WorkflowWithFindings(b.Context(), workflow)
+	w, err := r.Workflows.WithFindings(b.Context(), workflow)
 	require.NoError(b, err)
-	listed, _, err := r.Workflows(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 100})
+	listed, _, err := r.Workflows.List(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 100})
 	require.NoError(b, err)
 	at := slices.IndexFunc(listed, func(l domain.WorkflowOnRecord) bool { return l.WireID() == workflow })
 	require.Equal(b, []any{w.RuleSetID, w.DocumentsStale}, []any{listed[at].RuleSetID, listed[at].DocumentsStale})
@@ -81,7 +81,7 @@ func TestRules_ComeIntoForceOnTheirDay(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, b.Account.ID)) // 14 hours before UTC
 	w := b.Workflow.WireID()
 	stale := func() bool {
-		found, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), w)
+		found, err := b.Store.Records(b.Call.Scope).Workflows.WithFindings(t.Context(), w)
 		require.NoError(t, err)
 		return *found.DocumentsStale
 	}
@@ -121,7 +121,7 @@ func TestRules_ForNewApplications(t *testing.T) {
 	require.Equal(t, []calculation.VersionState{"IN_FORCE", "IN_FORCE"}, b.states())
 	var opened domain.Workflow
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		opened, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		opened, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.Equal(t, 2, b.inForceNow(opened.WireID()))
@@ -137,16 +137,16 @@ func TestRules_ForNewApplications_WithoutOne(t *testing.T) {
 	open := func() id.WorkflowID {
 		var w domain.Workflow
 		b.Write(b.Call, func(r *store.Records) (err error) {
-			w, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+			w, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 			return err
 		})
 		return w.WireID()
 	}
 	end := func(w id.WorkflowID) {
-		b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), w, false)) })
+		b.Write(b.Call, func(r *store.Records) error { return only(r.Workflows.Complete(t.Context(), w, false)) })
 	}
 	calculated := func(w id.WorkflowID) id.UUID {
-		found, err := b.Store.Records(b.Call.Scope).WorkflowWithFindings(t.Context(), w)
+		found, err := b.Store.Records(b.Call.Scope).Workflows.WithFindings(t.Context(), w)
 		require.NoError(t, err)
 		return found.RuleSetID.UUID
 	}

@@ -26,13 +26,13 @@ func BenchmarkRowLevelSecurity(b *testing.B) {
 	_, err := with.Write(b.Context(), call, func(r *store.Records) (any, error) {
 		business, err := r.Applicants.CreateBusiness(b.Context(), account.WireID(), domain.Business{LegalName: "Ltd"})
 		if err == nil {
-			w, err = r.CreateWorkflow(b.Context(), account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
+			w, err = r.Workflows.Create(b.Context(), account.WireID(), business.WireID(), domain.NewWorkflow{State: domain.Started})
 		}
 		return nil, err
 	})
 	require.NoError(b, err)
 	read := func(s *store.Store) error {
-		_, err := s.Records(call.Scope).Workflow(b.Context(), w.WireID())
+		_, err := s.Records(call.Scope).Workflows.Get(b.Context(), w.WireID())
 		return err
 	}
 	save := func(s *store.Store) error {

@@ -30,7 +30,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 			[]domain.SalesAmount{{Type: "HIGHEST_TICKET_SALE", Hundredths: 100, Currency: "USD"}})); err != nil {
 			return err
 		}
-		c.Workflow, err = r.CreateWorkflow(b.Context(), account.WireID(), c.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		c.Workflow, err = r.Workflows.Create(b.Context(), account.WireID(), c.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	require.NoError(b, c.tryPerson())
@@ -256,7 +256,7 @@ func TestPlans_FindAnExternalID(t *testing.T) {
 	r := b.Store.Records(b.Call.Scope)
 	require.NoError(t, errors.Join(
 		only2(r.Businesses.List(t.Context(), b.Account.WireID(), "7", domain.Page{Limit: 20})),
-		only2(r.Workflows(t.Context(), b.Account.WireID(), domain.WorkflowFilter{ExternalID: "7"}, domain.Page{Limit: 20}))))
+		only2(r.Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{ExternalID: "7"}, domain.Page{Limit: 20}))))
 	found := 0
 	b.explain(noted, func(sql, plan string) {
 		for _, table := range []string{"business", "workflow"} {

@@ -58,7 +58,9 @@ func (b *bundle) calculatedEvents() int {
 }
 
 func (b *bundle) completeWorkflow() error {
-	return b.Try(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(b.Context(), b.Workflow.WireID(), false)) })
+	return b.Try(b.Call, func(r *store.Records) error {
+		return only(r.Workflows.Complete(b.Context(), b.Workflow.WireID(), false))
+	})
 }
 
 // factChange is a write to a fact of the bundle's workflow.
@@ -89,7 +91,7 @@ func (b *bundle) factChanges() []factChange {
 			return r.Persons.Update(ctx, b.Person.WireID(), change(`{"roles":[]}`), func(*domain.Person) {})
 		}},
 		{workflowUpdate, func(r *store.Records) error {
-			return r.UpdateWorkflow(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
+			return r.Workflows.Update(ctx, b.Workflow.WireID(), nil, change(`{"channel":"web"}`))
 		}},
 		{personDelete, func(r *store.Records) error { return r.Persons.Delete(ctx, b.Person.WireID()) }},
 		{"salesInfo.create", func(r *store.Records) (err error) {
@@ -185,7 +187,7 @@ func (b *bundle) tryPerson() error {
 func (b *bundle) tryWorkflow(state domain.State) error {
 	b.Pass(time.Millisecond)
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.CreateWorkflow(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state}))
+		return only(r.Workflows.Create(b.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: state}))
 	})
 }
 

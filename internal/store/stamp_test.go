@@ -30,7 +30,9 @@ func TestChange_HasNoEarlierTimeThanTheOneBefore(t *testing.T) {
 	b.ActiveKey()
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_key WHERE deleted_at < activated_at OR activated_at < created_at`))
 	b.Pass(-time.Hour)
-	b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)) })
+	b.Write(b.Call, func(r *store.Records) error {
+		return only(r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false))
+	})
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event a JOIN webhook_event b USING (workflow_id) WHERE a.sequence < b.sequence AND a.occurred_at > b.occurred_at`))
 	require.Zero(t, b.Count(`SELECT count(*) FROM workflow WHERE ended_at < created_at OR updated_at < created_at`))
 }
@@ -61,7 +63,7 @@ func TestIDs_AreOfTheTimeOfTheirRecords(t *testing.T) {
 	b := setup(t)
 	b.Pass(-100 * time.Hour)
 	b.Write(b.Call, func(r *store.Records) error {
-		w, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		w, err := r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		require.NoError(t, err)
 		seconds, nanoseconds := w.ID.Time().UnixTime()
 		require.Equal(t, w.CreatedAt.UnixMilli(), time.Unix(seconds, nanoseconds).UnixMilli())

@@ -86,7 +86,9 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 	require.Empty(t, b.EventTypes(watching))
 
 	// A replay sends what has happened, to the endpoint of the test, too.
-	b.Write(b.Call, func(r *store.Records) error { return only(r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)) })
+	b.Write(b.Call, func(r *store.Records) error {
+		return only(r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false))
+	})
 	for _, e := range []domain.Endpoint{all, tested, watching} {
 		b.Replayed(e)
 	}

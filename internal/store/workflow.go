@@ -86,9 +86,9 @@ func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
 	return found, date, nil
 }
 
-// CreateWorkflow opens an application for a business of the account, CREATED or
+// Create opens an application for a business of the account, CREATED or
 // STARTED.
-func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
+func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
@@ -100,7 +100,7 @@ func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, busin
 	if b.AccountID != account.ID {
 		return domain.Workflow{}, refusal.NotFound(refusal.EntityBusiness, businessID.String())
 	}
-	previous, err := r.previousWorkflow(ctx, b, of.PreviousWorkflowID)
+	previous, err := r.previous(ctx, b, of.PreviousWorkflowID)
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -149,23 +149,23 @@ func (r *unit) CreateWorkflow(ctx context.Context, accountID id.AccountID, busin
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
 }
 
-// previousWorkflow finds the workflow whose approvals a new one takes over; nil for none.
-func (r *unit) previousWorkflow(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
+// previous finds the workflow whose approvals a new one takes over; nil for none.
+func (r Workflows) previous(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
 	if wireID.IsZero() {
 		return nil, nil
 	}
-	w, err := r.Workflow(ctx, wireID)
+	w, err := r.Get(ctx, wireID)
 	if err == nil && w.BusinessID != b.ID {
 		err = refusal.Fields(refusal.Field{Field: "workflow.previous_workflow_id", Message: "This is a workflow of another business."})
 	}
 	return &w, err
 }
 
-// UpdateWorkflow changes the declared facts and the external id of a workflow that has not ended.
+// Update changes the declared facts and the external id of a workflow that has not ended.
 // Its version and its time count changes of facts only. externalID is nil where the request states
 // none.
-func (r *unit) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
-	w, err := r.lockedWorkflow(ctx, wireID)
+func (r Workflows) Update(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
+	w, err := r.locked(ctx, wireID)
 	if err != nil {
 		return err
 	}
@@ -197,21 +197,21 @@ func (r *unit) UpdateWorkflow(ctx context.Context, wireID id.WorkflowID, externa
 	return nil
 }
 
-// Workflow finds a workflow.
-func (r *unit) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
-	return aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, ``)
+// Get finds a workflow.
+func (r Workflows) Get(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
+	return aWorkflow[domain.Workflow](ctx, r.unit, wireID, workflowColumns, ``)
 }
 
-// WorkflowWithFindings finds a workflow, with the state and the counts of its required
+// WithFindings finds a workflow, with the state and the counts of its required
 // documents, and its findings.
-func (r *unit) WorkflowWithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
+func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
 	type row struct {
 		onRecord
 		Findings []requirement.Finding
 		Holding  []holdingRow
 	}
 	today := day{at: r.at}
-	found, err := find[row](ctx, r, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
+	found, err := find[row](ctx, r.unit, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
 		w.findings, ARRAY (SELECT r FROM (
 			SELECT d.id, d.terms, d.status, d.approval, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
 			FROM required_document d WHERE d.workflow_id = w.id AND d.terms ? 'hold' AND true = ANY (`+onEachDate(`$4`, openDocumentSQL)+`) ORDER BY d.id) r) AS holding`)+
@@ -261,17 +261,17 @@ func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *unit, w
 	return w, err
 }
 
-// lockedWorkflow locks a workflow until the transaction ends, reads it, and takes the
+// locked locks a workflow until the transaction ends, reads it, and takes the
 // time of the change.
-func (r *unit) lockedWorkflow(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
-	w, err := aWorkflow[domain.Workflow](ctx, r, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
+func (r Workflows) locked(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
+	w, err := aWorkflow[domain.Workflow](ctx, r.unit, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
 	r.stamp(&w.UpdatedAt)
 	return w, err
 }
 
-// StartWorkflow moves a CREATED workflow to STARTED.
-func (r *unit) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error {
-	w, err := r.lockedWorkflow(ctx, wireID)
+// Start moves a CREATED workflow to STARTED.
+func (r Workflows) Start(ctx context.Context, wireID id.WorkflowID) error {
+	w, err := r.locked(ctx, wireID)
 	if err != nil {
 		return err
 	}
@@ -286,10 +286,10 @@ func (r *unit) StartWorkflow(ctx context.Context, wireID id.WorkflowID) error {
 	return r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowStarted, Fields: event.StateContent{State: domain.Started}})
 }
 
-// CompleteWorkflow moves a STARTED workflow to ENDED. It warns of documents that are not done and of
+// Complete moves a STARTED workflow to ENDED. It warns of documents that are not done and of
 // findings; with strict it refuses instead, but not for what is only to be reviewed.
-func (r *unit) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
-	w, err := r.lockedWorkflow(ctx, wireID)
+func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
+	w, err := r.locked(ctx, wireID)
 	if err != nil {
 		return nil, err
 	}
@@ -299,7 +299,7 @@ func (r *unit) CompleteWorkflow(ctx context.Context, wireID id.WorkflowID, stric
 	case domain.Created:
 		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
 	}
-	documents, err := r.WorkflowWithFindings(ctx, wireID)
+	documents, err := r.WithFindings(ctx, wireID)
 	if err != nil {
 		return nil, err
 	}
@@ -352,9 +352,9 @@ func findingCounts(findings []calculation.Finding) string {
 	return strings.Join(texts, ", ")
 }
 
-// Workflows lists an account's workflows; the string is the After of the next
+// List lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
-func (r *unit) Workflows(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
+func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
 	account, date, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err

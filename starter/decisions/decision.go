@@ -127,6 +127,6 @@ func recordOwner(ctx context.Context, store *store.Store, account, workflow stri
 	if scope, err = store.WorkflowScope(ctx, workflowID); err != nil {
 		return accountID, scope, workflowID, err
 	}
-	w, err := store.Records(scope).Workflow(ctx, workflowID)
+	w, err := store.Records(scope).Workflows.Get(ctx, workflowID)
 	return scope.Environment.Account(w.AccountID), scope, workflowID, err
 }

@@ -256,11 +256,11 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 	b.update("PASSPORT", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
 	approved := b.MustRun("decision", "list", b.Workflow, "--limit", "1")
 	b.Write(func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), previous, false)
+		_, err := r.Workflows.Complete(t.Context(), previous, false)
 		return err
 	})
 	b.Write(func(r *store.Records) error {
-		next, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
+		next, err := r.Workflows.Create(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
 		b.Workflow = next.WireID().String()
 		return err
 	})

@@ -116,7 +116,7 @@ func (b *builder) build(ctx context.Context, code string) (*shownDecision, error
 }
 
 func (b *builder) application(ctx context.Context) error {
-	w, err := b.records.Workflow(ctx, b.WorkflowID)
+	w, err := b.records.Workflows.Get(ctx, b.WorkflowID)
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	if err := workflowID.Parse(p.workflow); err != nil {
 		return err
 	}
-	w, err := p.store.Records(p.scope).Workflow(ctx, workflowID)
+	w, err := p.store.Records(p.scope).Workflows.Get(ctx, workflowID)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestRulesPreview_WritesNothing(t *testing.T) {
 		+ (SELECT count(*) FROM outcome) + (SELECT coalesce(sum(xmin::text::bigint), 0) FROM workflow)::bigint`
 	second, ended := b.OpenWorkflow(), b.OpenWorkflow()
 	b.Write(func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), id.Must[id.WorkflowID](ended), false)
+		_, err := r.Workflows.Complete(t.Context(), id.Must[id.WorkflowID](ended), false)
 		return err
 	})
 	before := b.Count(everything)
@@ -90,7 +90,7 @@ func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	many := 2*ruleset.PreviewPage + 5
 	b.Write(func(r *store.Records) error {
 		for range many - 1 {
-			if _, err := r.CreateWorkflow(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Created}); err != nil {
+			if _, err := r.Workflows.Create(t.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Created}); err != nil {
 				return err
 			}
 		}

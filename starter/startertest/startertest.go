@@ -87,7 +87,7 @@ func (b *Bundle) OpenWorkflow() string {
 	b.Helper()
 	var made domain.Workflow
 	b.Write(func(r *store.Records) (err error) {
-		made, err = r.CreateWorkflow(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started})
+		made, err = r.Workflows.Create(b.Context(), id.Must[id.AccountID](b.Account), id.Must[id.BusinessID](b.Business), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	return made.WireID().String()

@@ -23,7 +23,7 @@ func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
 	b := setup(t)
 	all, some, other := b.Endpoint(), b.Endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED"), b.Endpoint("WEBHOOK_TEST")
 	b.Write(b.Call, func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		_, err := r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false)
 		return err
 	})
 	per := func(e domain.Endpoint) int {
@@ -32,7 +32,7 @@ func TestEmit_MakesADeliveryForEachEndpointThatTakesTheEvent(t *testing.T) {
 	require.Equal(t, []int{1, 1, 0}, []int{per(all), per(some), per(other)})
 	// A transaction that fails leaves neither.
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		if _, err := r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}); err != nil {
+		if _, err := r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started}); err != nil {
 			return err
 		}
 		return refusal.New(refusal.InternalError, "no")

@@ -127,7 +127,7 @@ func TestErase_DropsAnswersToAReplayBesideIt(t *testing.T) {
 	first, second := b.Endpoint("WORKFLOW_COMPLETED"), b.Endpoint("WEBHOOK_TEST", "WORKFLOW_COMPLETED")
 	require.NoError(t, b.Exec(`UPDATE webhook_endpoint SET event_types = '{WEBHOOK_TEST}' WHERE id = $1`, second.ID))
 	b.Write(b.Call, func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		_, err := r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false)
 		return err
 	})
 	body := "it names somebody"

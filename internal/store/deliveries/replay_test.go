@@ -23,7 +23,7 @@ func TestReplay_SendsWhatHappenedBeforeTheEndpoint(t *testing.T) {
 	first := b.Endpoint()
 	b.SendTests(first, 1)
 	b.Write(b.Call, func(r *store.Records) error {
-		_, err := r.CompleteWorkflow(t.Context(), b.Workflow.WireID(), false)
+		_, err := r.Workflows.Complete(t.Context(), b.Workflow.WireID(), false)
 		return err
 	})
 	all, some := b.Endpoint(), b.Endpoint("WORKFLOW_COMPLETED", "WORKFLOW_CREATED")

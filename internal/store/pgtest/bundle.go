@@ -52,7 +52,7 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 			return err
 		}
 		b.Person = persons[0]
-		b.Workflow, err = r.CreateWorkflow(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
+		b.Workflow, err = r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Started})
 		return err
 	})
 	return b
