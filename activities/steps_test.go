@@ -133,7 +133,7 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 	found, err := a.FindOutcome(t.Context(), record.Run)
 	require.NoError(t, err)
 	require.Contains(t, string(found.Result), later.Decision.DecisionID.String(), "it gets the result of the repeat")
-	decisions, _, err := app.store.Records(app.call.Scope).Decisions(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
+	decisions, _, err := app.store.Records(app.call.Scope).Decisions.List(t.Context(), app.workflow, "", nil, domain.Page{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, decisions, 2)
 }

@@ -69,7 +69,7 @@ func listed(d decision.Recorded) ListedDecision {
 }
 
 func decisionList(ctx context.Context, r *store.Records, in *decisionListRequest) (decisionListData, error) {
-	found, next, err := r.Decisions(ctx, in.WorkflowID, in.Filters.Kind, (*time.Time)(in.Filters.Since), in.Page.page())
+	found, next, err := r.Decisions.List(ctx, in.WorkflowID, in.Filters.Kind, (*time.Time)(in.Filters.Since), in.Page.page())
 	data := decisionListData{Decisions: []ListedDecision{}}
 	for _, d := range found {
 		data.Decisions = append(data.Decisions, listed(d))
@@ -100,7 +100,7 @@ type decisionData struct {
 }
 
 func decisionGet(ctx context.Context, r *store.Records, in *decisionRequest) (decisionData, error) {
-	d, err := r.Decision(ctx, in.DecisionID)
+	d, err := r.Decisions.Get(ctx, in.DecisionID)
 	if err != nil {
 		return decisionData{}, err
 	}

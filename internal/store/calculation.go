@@ -73,7 +73,7 @@ func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
 
 func (s Score) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	score := s.Score
-	ref, err := r.record(ctx, last, file, verdict{
+	ref, err := r.decisions().record(ctx, last, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
 		used:    s.used(), asOf: from.Facts.AsOf,
 	})
@@ -110,10 +110,10 @@ func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file onFil
 	} else {
 		made.Error = &decision.RuleError{Code: f.Refusal.SubCode, Message: f.Refusal.Message}
 	}
-	if repeated, err := r.repeats(ctx, file, made); err != nil || repeated {
+	if repeated, err := r.decisions().repeats(ctx, file, made); err != nil || repeated {
 		return calculation.RunResult{}, f.Refusal, err
 	}
-	ref, err := r.record(ctx, last, file, made)
+	ref, err := r.decisions().record(ctx, last, file, made)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
@@ -180,13 +180,13 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 	result.Unchanged = r.recalculating && changes.OnlyReasons()
 	var repeated bool
 	if changes.Empty() && !changes.Findings.Changed {
-		if repeated, err = r.repeats(ctx, file, made); err != nil {
+		if repeated, err = r.decisions().repeats(ctx, file, made); err != nil {
 			return calculation.RunResult{}, nil, err
 		}
 	}
 	var ref refusal.Decision
 	if !repeated {
-		if ref, err = r.record(ctx, last, file, made); err != nil {
+		if ref, err = r.decisions().record(ctx, last, file, made); err != nil {
 			return calculation.RunResult{}, nil, err
 		}
 		result.Decision = &ref

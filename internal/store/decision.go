@@ -35,7 +35,7 @@ type verdict struct {
 // record queues a decision about a workflow that is locked, with what is on file then, with
 // the statements of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
 // organization may have.
-func (r *unit) record(ctx context.Context, batch *pgx.Batch, file onFile, made verdict) (refusal.Decision, error) {
+func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file onFile, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
@@ -70,7 +70,7 @@ func (r *unit) record(ctx context.Context, batch *pgx.Batch, file onFile, made v
 		rand.Read(d.Salt)
 	}
 	d.Seal()
-	if err := r.takeDecisionBytes(d); err != nil {
+	if err := r.takeBytes(d); err != nil {
 		return refusal.Decision{}, err
 	}
 	queueDecision(batch, d)
@@ -78,7 +78,7 @@ func (r *unit) record(ctx context.Context, batch *pgx.Batch, file onFile, made v
 }
 
 // withinTheDay refuses a decision when as many as may be were made on its day.
-func (r *unit) withinTheDay(ctx context.Context, d decision.Decision) error {
+func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error {
 	if d.Kind == decision.Erasure || r.actor == domain.System || d.Number <= MaxDecisionsADay {
 		return nil
 	}
@@ -96,7 +96,7 @@ func (r *unit) withinTheDay(ctx context.Context, d decision.Decision) error {
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
 // found gives a decision its facts, versions and results, and their fingerprint.
-func (r *unit) found(file onFile, d *decision.Decision, made verdict) (err error) {
+func (r Decisions) found(file onFile, d *decision.Decision, made verdict) (err error) {
 	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (r *unit) found(file onFile, d *decision.Decision, made verdict) (err error
 
 // repeats reports whether a recalculation found what the last calculation had found, with the same facts
 // and versions.
-func (r *unit) repeats(ctx context.Context, file onFile, made verdict) (bool, error) {
+func (r Decisions) repeats(ctx context.Context, file onFile, made verdict) (bool, error) {
 	if !r.recalculating {
 		return false, nil
 	}
@@ -223,10 +223,10 @@ func readVersion(u id.NullUUID, hash []byte) *decision.Version {
 	return &decision.Version{ID: id.RuleSetVersionID{UUID: u.UUID}, SHA256: hash}
 }
 
-// Decisions lists a workflow's decisions, the newest first, without changes, results and facts;
+// List lists a workflow's decisions, the newest first, without changes, results and facts;
 // an empty kind and a nil since do not filter. The string is the After of the next page, empty
 // on the last one.
-func (r *unit) Decisions(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
+func (r Decisions) List(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
 	var before id.NullUUID
 	if p.After != "" {
 		u, err := afterFrom(p, id.Decision, id.Nil)
@@ -268,12 +268,12 @@ func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain
 		SELECT a.organization_id, a.environment FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id WHERE d.id = $1`, wireID.UUID)
 }
 
-// Decision finds a decision.
-func (r *unit) Decision(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
+// Get finds a decision.
+func (r Decisions) Get(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
 	found, err := find[struct {
 		decisionRow
 		AccountID id.UUID
-	}](ctx, r, refusal.EntityDecision, wireID, `
+	}](ctx, r.unit, refusal.EntityDecision, wireID, `
 		SELECT `+decisionColumns+`, w.account_id FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -285,7 +285,7 @@ func (r *unit) Decision(ctx context.Context, wireID id.DecisionID) (decision.Rec
 
 // LastCalculated finds the last calculation of a workflow that decided something, before the
 // decision of a number; before none where it is 0. It is nil where there is none.
-func (r *unit) LastCalculated(ctx context.Context, workflowID id.WorkflowID, before int64) (*decision.Recorded, error) {
+func (r Decisions) LastCalculated(ctx context.Context, workflowID id.WorkflowID, before int64) (*decision.Recorded, error) {
 	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
 		return nil, err
@@ -296,13 +296,13 @@ func (r *unit) LastCalculated(ctx context.Context, workflowID id.WorkflowID, bef
 	if err != nil || !there {
 		return nil, err
 	}
-	whole, err := r.Decision(ctx, id.DecisionID{UUID: last.ID})
+	whole, err := r.Get(ctx, id.DecisionID{UUID: last.ID})
 	return &whole, err
 }
 
 // Stated finds what was last stated by hand about each document of a workflow, up to the decision
 // of a number: the last review or waiver, and the last demand by hand.
-func (r *unit) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {
+func (r Decisions) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {
 	type row struct {
 		ID                 id.UUID
 		Number             int64
@@ -344,7 +344,7 @@ func (r *unit) Stated(ctx context.Context, workflowID id.WorkflowID, number int6
 
 // CarriedInto finds the documents of a workflow that took over the approvals of an earlier one. Only
 // the first calculation does.
-func (r *unit) CarriedInto(ctx context.Context, workflowID id.WorkflowID, number int64) ([]calculation.CarriedRef, error) {
+func (r Decisions) CarriedInto(ctx context.Context, workflowID id.WorkflowID, number int64) ([]calculation.CarriedRef, error) {
 	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil || !w.PreviousWorkflowID.Valid {
 		return nil, err
@@ -387,7 +387,7 @@ func (row decisionRow) recorded() (decision.Recorded, error) {
 
 // recordErasure removes the personal parts of a workflow's decisions, and records that. It
 // does nothing where none is left. The workflow is locked.
-func (r *unit) recordErasure(ctx context.Context, workflow id.UUID) (int64, error) {
+func (r Decisions) recordErasure(ctx context.Context, workflow id.UUID) (int64, error) {
 	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, workflow)
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err

@@ -23,10 +23,10 @@ func newDecisionBytes(quota int64) *limiter.Buckets {
 	return limiter.NewBuckets(float64(quota)/decisionBytesRefill.Seconds(), int(quota))
 }
 
-// takeDecisionBytes refuses a decision beyond the bytes that this process may record for the organization:
+// takeBytes refuses a decision beyond the bytes that this process may record for the organization:
 // those of a day at once, and as many in the course of each day. What the service decides itself is never
 // refused. Bytes are not given back if the transaction fails.
-func (r *unit) takeDecisionBytes(d decision.Decision) error {
+func (r Decisions) takeBytes(d decision.Decision) error {
 	quota := r.quotas.DecisionBytesADay
 	if quota == 0 || d.Kind == decision.Erasure || r.actor == domain.System {
 		return nil

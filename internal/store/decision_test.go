@@ -51,7 +51,7 @@ func (b *bundle) check() (found []decision.Decision, problems []decision.Problem
 
 func (b *bundle) decision(ref *refusal.Decision) decision.Recorded {
 	b.Helper()
-	found, err := b.Store.Records(b.Call.Scope).Decision(b.Context(), ref.DecisionID)
+	found, err := b.Store.Records(b.Call.Scope).Decisions.Get(b.Context(), ref.DecisionID)
 	require.NoError(b, err)
 	require.Equal(b, ref.Digest, decision.Hex(found.Digest))
 	return found
@@ -563,29 +563,29 @@ func TestDecisions_ListsNewestFirst(t *testing.T) {
 	}
 	b.saveScore(rational.Int(1))
 	r := b.Store.Records(b.Call.Scope)
-	found, next, err := r.Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3})
+	found, next, err := r.Decisions.List(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3})
 	require.NoError(t, err)
 	require.Equal(t, []int64{4, 3, 2}, numbers(found))
 	for _, d := range found {
 		require.Empty(t, d.Personal+d.Results+d.Changes, "a list has no facts")
 		require.False(t, d.Erased())
 	}
-	found, next, err = r.Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3, After: next})
+	found, next, err = r.Decisions.List(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3, After: next})
 	require.NoError(t, err)
 	require.Equal(t, []int64{1}, numbers(found))
 	require.Empty(t, next)
-	found, _, err = r.Decisions(t.Context(), b.Workflow.WireID(), decision.Pricing, nil, domain.Page{Limit: 3})
+	found, _, err = r.Decisions.List(t.Context(), b.Workflow.WireID(), decision.Pricing, nil, domain.Page{Limit: 3})
 	require.NoError(t, err)
 	require.Equal(t, []int64{4}, numbers(found))
 	since := b.Now().Add(-90 * time.Second)
-	found, _, err = r.Decisions(t.Context(), b.Workflow.WireID(), decision.Calculation, &since, domain.Page{Limit: 3})
+	found, _, err = r.Decisions.List(t.Context(), b.Workflow.WireID(), decision.Calculation, &since, domain.Page{Limit: 3})
 	require.NoError(t, err)
 	require.Equal(t, []int64{3}, numbers(found))
 
 	_, other := b.NewAccount("other", "UTC")
-	_, _, err = b.Store.Records(other.Scope).Decisions(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3})
+	_, _, err = b.Store.Records(other.Scope).Decisions.List(t.Context(), b.Workflow.WireID(), "", nil, domain.Page{Limit: 3})
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
-	_, err = b.Store.Records(other.Scope).Decision(t.Context(), found[0].ID)
+	_, err = b.Store.Records(other.Scope).Decisions.Get(t.Context(), found[0].ID)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 

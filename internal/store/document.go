@@ -332,7 +332,7 @@ type documentsWritten struct {
 func (r *unit) writeDocuments(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
 	batch := &pgx.Batch{}
 	if len(w.decided) > 0 {
-		if ref, err = r.record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
+		if ref, err = r.decisions().record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
 			return refusal.Decision{}, err
 		}
 	}
@@ -429,7 +429,7 @@ func (r *unit) CreateDocument(ctx context.Context, workflowID id.WorkflowID, cod
 	document = document.RequireByHand(text, identity, today)
 	added := calculation.DocumentAdded{DocumentRef: refs([]requirement.Document{document})[0], DueOn: document.Deadline()}
 	batch := &pgx.Batch{}
-	made, err := r.record(ctx, batch, file, verdict{Content: decision.Content{
+	made, err := r.decisions().record(ctx, batch, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Created, Changes: decision.Changes{Created: &added}, Statement: &decision.Statement{Required: &text},
 	}})
 	if err != nil {

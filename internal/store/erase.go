@@ -145,7 +145,7 @@ func (r *unit) erase(ctx context.Context, business id.UUID, workflows []id.UUID,
 		*step.count = tag.RowsAffected()
 	}
 	for _, w := range workflows {
-		erased, err := r.recordErasure(ctx, w)
+		erased, err := r.decisions().recordErasure(ctx, w)
 		if err != nil {
 			return fmt.Errorf("erase decisions: %w", err)
 		}

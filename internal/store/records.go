@@ -25,6 +25,7 @@ type Records struct {
 	Persons    Persons
 	Applicants Applicants
 	Workflows  Workflows
+	Decisions  Decisions
 }
 
 func newRecords(u *unit) *Records {
@@ -36,6 +37,7 @@ func newRecords(u *unit) *Records {
 		Persons:    Persons{u},
 		Applicants: Applicants{u},
 		Workflows:  Workflows{u},
+		Decisions:  Decisions{u},
 	}
 }
 
@@ -68,6 +70,11 @@ func (u *unit) applicants() Applicants { return Applicants{u} }
 type Workflows struct{ *unit }
 
 func (u *unit) workflows() Workflows { return Workflows{u} }
+
+// Decisions are the decision record: it only grows, and each entry covers the one before.
+type Decisions struct{ *unit }
+
+func (u *unit) decisions() Decisions { return Decisions{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -58,7 +58,7 @@ func listCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		found, next, err := store.Records(scope).Decisions(ctx, workflowID, decision.Kind(strings.ToUpper(kind)), from, domain.Page{Limit: limit})
+		found, next, err := store.Records(scope).Decisions.List(ctx, workflowID, decision.Kind(strings.ToUpper(kind)), from, domain.Page{Limit: limit})
 		if err != nil {
 			return err
 		}

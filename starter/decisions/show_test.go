@@ -392,7 +392,7 @@ func TestDecisionShow_OfApprovalsThatLapsed(t *testing.T) {
 	require.EqualValues(t, 1, done.Expired)
 	var made []decision.Recorded
 	b.Write(func(r *store.Records) (err error) {
-		made, _, err = r.Decisions(t.Context(), id.Must[id.WorkflowID](b.Workflow), decision.DocumentStatus, nil, domain.Page{Limit: 1})
+		made, _, err = r.Decisions.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), decision.DocumentStatus, nil, domain.Page{Limit: 1})
 		return err
 	})
 	shown := b.prints(made[0].Ref())

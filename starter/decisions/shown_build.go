@@ -68,7 +68,7 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 		return nil, err
 	}
 	b := &builder{store: st, scope: scope, records: st.Records(scope)}
-	b.Recorded, err = b.records.Decision(ctx, decisionID)
+	b.Recorded, err = b.records.Decisions.Get(ctx, decisionID)
 	return b, err
 }
 
@@ -81,7 +81,7 @@ func lastCalculation(ctx context.Context, st *store.Store, workflow string) (las
 	if err != nil {
 		return last, err
 	}
-	found, _, err := st.Records(scope).Decisions(ctx, workflowID, decision.Calculation, nil, domain.Page{Limit: 1})
+	found, _, err := st.Records(scope).Decisions.List(ctx, workflowID, decision.Calculation, nil, domain.Page{Limit: 1})
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("no calculation of the documents of workflow %s is on record", workflowID)
 	}
@@ -154,7 +154,7 @@ func (b *builder) erasure(ctx context.Context) error {
 		return nil
 	}
 	b.shown.Erasure = &erasure{}
-	found, _, err := b.records.Decisions(ctx, b.WorkflowID, decision.Erasure, nil, domain.Page{Limit: 1})
+	found, _, err := b.records.Decisions.List(ctx, b.WorkflowID, decision.Erasure, nil, domain.Page{Limit: 1})
 	if err == nil && len(found) > 0 {
 		*b.shown.Erasure = erasure{found[0].ID, moment(found[0].DecidedAt)}
 	}
@@ -168,10 +168,10 @@ func (b *builder) findReasons(ctx context.Context) (err error) {
 	case calculated:
 		b.reasons = &b.Recorded
 		if len(b.Changed.Removed) > 0 {
-			b.before, err = b.records.LastCalculated(ctx, b.WorkflowID, b.Number)
+			b.before, err = b.records.Decisions.LastCalculated(ctx, b.WorkflowID, b.Number)
 		}
 	case b.Kind == decision.DocumentStatus:
-		b.reasons, err = b.records.LastCalculated(ctx, b.WorkflowID, b.Number)
+		b.reasons, err = b.records.Decisions.LastCalculated(ctx, b.WorkflowID, b.Number)
 	}
 	return err
 }
@@ -260,7 +260,7 @@ func (b *builder) stated(ctx context.Context) error {
 	if b.Kind != decision.Calculation && b.Kind != decision.DocumentStatus {
 		return nil
 	}
-	carried, err := b.records.CarriedInto(ctx, b.WorkflowID, b.Number)
+	carried, err := b.records.Decisions.CarriedInto(ctx, b.WorkflowID, b.Number)
 	if err != nil {
 		return err
 	}
@@ -270,7 +270,7 @@ func (b *builder) stated(ctx context.Context) error {
 			return err
 		}
 		b.carried[ref.RequiredDocumentID] = from
-		approved, err := b.records.Decision(ctx, from)
+		approved, err := b.records.Decisions.Get(ctx, from)
 		if _, gone := refusal.FromError(err); gone { // pruned
 			continue
 		}
@@ -281,7 +281,7 @@ func (b *builder) stated(ctx context.Context) error {
 			b.reviews[ref.RequiredDocumentID] = *stated
 		}
 	}
-	found, err := b.records.Stated(ctx, b.WorkflowID, b.Number)
+	found, err := b.records.Decisions.Stated(ctx, b.WorkflowID, b.Number)
 	for _, s := range found {
 		of := b.reviews
 		if s.Outcome == decision.Created {
