@@ -162,10 +162,10 @@ func TestRecalculation_AfterADecisionByHandRepeatsNone(t *testing.T) {
 	c := toRecalculate(t)
 	c.publish("true")
 	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(false))
-	documents, _, err := c.Store.Records(c.Call.Scope).RequiredDocuments(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+	documents, _, err := c.Store.Records(c.Call.Scope).Documents.List(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(t, err)
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
 		return err
 	})
 	before := c.written()
@@ -186,14 +186,14 @@ func TestRecalculation_KeepsApprovals(t *testing.T) {
 		})
 	}
 	document := func() calculation.RequiredDocument {
-		documents, _, err := c.Store.Records(c.Call.Scope).RequiredDocuments(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+		documents, _, err := c.Store.Records(c.Call.Scope).Documents.List(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
 		return documents[0]
 	}
 	publish("one")
 	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(false))
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](document().ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](document().ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
 		return err
 	})
 	publish("two", "D")

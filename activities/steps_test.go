@@ -169,7 +169,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	for range 2 {
 		_, err = activities.New(app.store, engine.New(app.store, cacheBytes)).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
-		documents, _, err := app.store.Records(app.call.Scope).RequiredDocuments(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
+		documents, _, err := app.store.Records(app.call.Scope).Documents.List(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
 		require.Len(t, documents, 1)
 		require.Equal(t, []string{"n", "c", "t", "business_age_years >= 5"}, []string{documents[0].Name, documents[0].Category, documents[0].RequirementText, documents[0].Reasons[0].Rule})

@@ -89,7 +89,7 @@ func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdat
 	stated := in.RequiredDocument
 	review := requirement.Review{Status: stated.Status, Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
-		ref, err := r.UpdateDocument(ctx, in.RequiredDocumentID, review, in.DecisionID)
+		ref, err := r.Documents.Update(ctx, in.RequiredDocumentID, review, in.DecisionID)
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
 	})
 }
@@ -111,7 +111,7 @@ type documentWaiveRequest struct {
 
 func documentWaive(ctx context.Context, s *Server, c *caller, in *documentWaiveRequest) (wire.Reply, error) {
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
-		ref, err := r.WaiveDocument(ctx, in.RequiredDocumentID, in.Reason, in.DecisionID)
+		ref, err := r.Documents.Waive(ctx, in.RequiredDocumentID, in.Reason, in.DecisionID)
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
 	})
 }
@@ -148,7 +148,7 @@ func documentCreate(ctx context.Context, s *Server, c *caller, in *documentCreat
 		DueWithin: in.Document.DueWithin, Reason: in.Reason,
 	}
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
-		made, ref, err := r.CreateDocument(ctx, in.WorkflowID, in.Document.DocumentTypeCode, of, text)
+		made, ref, err := r.Documents.Create(ctx, in.WorkflowID, in.Document.DocumentTypeCode, of, text)
 		return wire.Reply{Data: DocumentRequest{made}, Decision: &ref}, err
 	})
 }

@@ -248,7 +248,7 @@ type DocumentRequest struct {
 }
 
 func documentGet(ctx context.Context, r *store.Records, in *DocumentRequest) (documentData, error) {
-	d, err := r.RequiredDocument(ctx, in.RequiredDocumentID)
+	d, err := r.Documents.Get(ctx, in.RequiredDocumentID)
 	return documentView(d), err
 }
 
@@ -263,7 +263,7 @@ func documentsList(ctx context.Context, r *store.Records, in *documentsListReque
 		part = new(in.Page.page())
 	}
 	filter := calculation.DocumentFilter{Status: in.Filters.Status, EntityType: string(in.Filters.EntityType), EntityID: string(in.Filters.EntityID)}
-	found, next, err := r.RequiredDocuments(ctx, in.WorkflowID, filter, part)
+	found, next, err := r.Documents.List(ctx, in.WorkflowID, filter, part)
 	data := documentsListData{RequiredDocuments: []documentData{}}
 	for _, d := range found {
 		data.RequiredDocuments = append(data.RequiredDocuments, documentView(d))

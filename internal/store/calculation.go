@@ -144,7 +144,7 @@ func (required Required) changes(documents []requirement.Document) bool {
 // write writes the difference between the documents and findings on record and those of
 // now.
 func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
-	existing, earlier, updatedAt, err := r.documentsWithEarlier(ctx, file)
+	existing, earlier, updatedAt, err := r.documents().withEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
@@ -203,7 +203,7 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSet.ID, findings, from.Facts.AsOf.String())
 	var events []Event
 	if !changes.Empty() {
-		if err := r.apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
+		if err := r.documents().apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 			return calculation.RunResult{}, nil, err
 		}
 		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{DocumentChanges: changed, Decision: ref}})

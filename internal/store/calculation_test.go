@@ -54,7 +54,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Changed.Added[0]
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 	})
 	b.setOwnership(2499)
 	removed := b.mustCalculate().Changed.Removed[0]
@@ -65,7 +65,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.Try(b.Call, func(r *store.Records) error {
-		return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "INACTIVE"}, id.DecisionID{}))
+		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "INACTIVE"}, id.DecisionID{}))
 	})
 	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
@@ -261,7 +261,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"start":    b.Try(b.Call, func(r *store.Records) error { return r.Workflows.Start(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *store.Records) error {
-			return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+			return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		}),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)

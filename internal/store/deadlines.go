@@ -182,7 +182,7 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUI
 			done.PutOff++
 			return nil
 		}
-		done, err = r.passDay(ctx, account, workflow)
+		done, err = r.documents().passDay(ctx, account, workflow)
 		return err
 	})
 	return done, err
@@ -191,8 +191,8 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUI
 // passDay does for the documents of a workflow that is locked what days have brought: one decision
 // for all that expired, and an event for each document. In a workflow that has ended nothing changes,
 // and only what expired is told.
-func (r *unit) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
-	locked, err := r.lockedDocuments(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
+func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
+	locked, err := r.locked(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
 		return done, err
 	}
@@ -235,6 +235,6 @@ func (r *unit) passDay(ctx context.Context, account accountDue, workflow id.UUID
 		}
 		return events
 	}
-	_, err = r.writeDocuments(ctx, locked, written)
+	_, err = r.write(ctx, locked, written)
 	return done, err
 }

@@ -141,14 +141,14 @@ func TestDeadlines_AfterADowntime(t *testing.T) {
 	b.publishText("one", renewed)
 	b.mustCalculate()
 	documents := func() (passports []requirement.Document) {
-		all, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
+		all, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
 		require.NoError(t, err)
 		for _, d := range all {
 			passports = append(passports, d.Document)
 		}
 		return passports
 	}
-	all, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
+	all, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
 	require.NoError(t, err)
 	for _, d := range all {
 		b.review(d, requirement.Review{Status: requirement.Completed})

@@ -83,7 +83,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 	b.review(d, requirement.Review{Status: requirement.Pending})
 	require.Empty(t, approved())
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
+		return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
 	})
 	require.Len(t, approved(), 1, "a waiver is bound alike")
 	require.NoError(t, b.completeWorkflow())

@@ -125,13 +125,13 @@ func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
 	var moved refusal.Decision
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		moved, err = r.UpdateDocument(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+		moved, err = r.Documents.Update(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	found := b.decision(&moved)
 	require.Equal(t, requirement.Pending, found.Changed.Document.PreviousStatus)
 	require.Equal(t, "Ltd", found.OnFile.Facts.Business.LegalName)
-	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+	documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, moved.DecisionID, documents[0].DecisionID)
 	b.saveScore(rational.Int(620))
@@ -482,7 +482,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		done <- b.Try(b.Call, func(r *store.Records) (err error) {
-			moved, err = r.UpdateDocument(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+			moved, err = r.Documents.Update(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 			return err
 		})
 	}()

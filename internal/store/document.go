@@ -122,8 +122,8 @@ func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND `
 // overdueSQL is Document.Overdue.
 func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
 
-// documents returns the documents of a workflow, and when one of them was last changed.
-func (r *unit) documents(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
+// of returns the documents of a workflow, and when one of them was last changed.
+func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read required documents: %w", err)
@@ -141,21 +141,21 @@ func (r *unit) documents(ctx context.Context, workflow id.UUID) (documents []req
 	return documents, updatedAt, nil
 }
 
-// documentsWithEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
+// withEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
 // read on their own: row-level security makes a statement about two workflows cost a third of what saving
 // does, and few have an earlier one.
-func (r *unit) documentsWithEarlier(ctx context.Context, file onFile) (documents, earlier []requirement.Document, updatedAt *time.Time, err error) {
-	documents, updatedAt, err = r.documents(ctx, file.ID)
+func (r Documents) withEarlier(ctx context.Context, file onFile) (documents, earlier []requirement.Document, updatedAt *time.Time, err error) {
+	documents, updatedAt, err = r.of(ctx, file.ID)
 	if before := file.earlier(); err == nil && before.Valid {
-		earlier, _, err = r.documents(ctx, before.UUID)
+		earlier, _, err = r.of(ctx, before.UUID)
 	}
 	return documents, earlier, updatedAt, err
 }
 
-// RequiredDocuments lists a workflow's documents in the order in which they
+// List lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered. Without a page it lists
 // all. The string is the After of the next page, empty on the last one.
-func (r *unit) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
+func (r Documents) List(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
 	var begin id.UUID // the oldest comes first
 	var limit *int    // none
 	if p != nil {
@@ -190,9 +190,9 @@ func (r *unit) RequiredDocuments(ctx context.Context, workflowID id.WorkflowID, 
 	return documents, next, nil
 }
 
-// RequiredDocument finds a document.
-func (r *unit) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
-	found, err := find[documentOfAccount](ctx, r, refusal.EntityRequiredDocument, wireID, `
+// Get finds a document.
+func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calculation.RequiredDocument, error) {
+	found, err := find[documentOfAccount](ctx, r.unit, refusal.EntityRequiredDocument, wireID, `
 		SELECT `+documentColumns+`, w.account_id, a.time_zone FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -202,10 +202,10 @@ func (r *unit) RequiredDocument(ctx context.Context, wireID id.RequiredDocumentI
 	return found.shown(r.at)
 }
 
-// UpdateDocument makes a reviewer's move, and records the decision. readUnder is the decision under
+// Update makes a reviewer's move, and records the decision. readUnder is the decision under
 // which the reviewer read the document; zero for any.
-func (r *unit) UpdateDocument(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
-	return r.moveDocument(ctx, wireID, readUnder, decision.Updated, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
+	return r.move(ctx, wireID, readUnder, decision.Updated, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
 			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
 		}
@@ -214,16 +214,16 @@ func (r *unit) UpdateDocument(ctx context.Context, wireID id.RequiredDocumentID,
 	})
 }
 
-// WaiveDocument does without a document, and records the decision.
-func (r *unit) WaiveDocument(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
-	return r.moveDocument(ctx, wireID, readUnder, decision.Waived, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+// Waive does without a document, and records the decision.
+func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
+	return r.move(ctx, wireID, readUnder, decision.Waived, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
 		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
 	})
 }
 
 // identity says who an entity on file is. A person may have been deleted.
-func (r *unit) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
+func (r Documents) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
 	identity, there := file.recorded(r.scope.Environment).Identities()[of]
 	if !there {
 		return identity, refusal.NotFound(of.Type, of.ID)
@@ -231,17 +231,17 @@ func (r *unit) identity(file onFile, of requirement.Entity) (requirement.Identit
 	return identity, nil
 }
 
-// moveDocument moves a document by hand.
-func (r *unit) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
+// move moves a document by hand.
+func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
 	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID id.UUID }
-	found, err := find[owner](ctx, r, refusal.EntityRequiredDocument, wireID, `
+	found, err := find[owner](ctx, r.unit, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return refusal.Decision{}, err
 	}
-	locked, err := r.lockedDocuments(ctx, found.WorkflowID, `d.id = $2`, wireID.UUID)
+	locked, err := r.locked(ctx, found.WorkflowID, `d.id = $2`, wireID.UUID)
 	if err != nil {
 		return refusal.Decision{}, err
 	}
@@ -268,7 +268,7 @@ func (r *unit) moveDocument(ctx context.Context, wireID id.RequiredDocumentID, r
 		RequiredDocumentID: wireID, DocumentTypeCode: before.DocumentTypeCode, Status: after.Status, PreviousStatus: before.Status,
 		DueOn: after.Deadline(), ValidUntil: after.ValidUntil(),
 	}
-	return r.writeDocuments(ctx, locked, documentsWritten{
+	return r.write(ctx, locked, documentsWritten{
 		decided: []requirement.Document{after},
 		content: decision.Content{Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated},
 		events: func(ref refusal.Decision) []Event {
@@ -292,9 +292,9 @@ type documentUnder struct {
 	DecisionID id.DecisionID
 }
 
-// lockedDocuments locks a workflow, and reads those of its documents that a condition selects, in the order of
+// locked locks a workflow, and reads those of its documents that a condition selects, in the order of
 // their ids. The workflow is $1 in it.
-func (r *unit) lockedDocuments(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
+func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
 	if locked.file, err = r.lockedFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
 	}
@@ -328,8 +328,8 @@ type documentsWritten struct {
 	events func(refusal.Decision) []Event
 }
 
-// writeDocuments records the decision, and writes the documents and the events.
-func (r *unit) writeDocuments(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
+// write records the decision, and writes the documents and the events.
+func (r Documents) write(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
 	batch := &pgx.Batch{}
 	if len(w.decided) > 0 {
 		if ref, err = r.decisions().record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
@@ -337,7 +337,7 @@ func (r *unit) writeDocuments(ctx context.Context, locked lockedDocuments, w doc
 		}
 	}
 	for _, d := range w.decided {
-		if err := r.queueDocument(batch, d, ref.DecisionID, nil); err != nil {
+		if err := r.queue(batch, d, ref.DecisionID, nil); err != nil {
 			return refusal.Decision{}, err
 		}
 	}
@@ -374,8 +374,8 @@ func evidenceFields(problems []requirement.EvidenceProblem) []refusal.Field {
 // MaxManualDocuments is how many documents of a workflow may be required by hand.
 const MaxManualDocuments = 200
 
-// CreateDocument requires a document by hand, and records the decision.
-func (r *unit) CreateDocument(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
+// Create requires a document by hand, and records the decision.
+func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
@@ -435,7 +435,7 @@ func (r *unit) CreateDocument(ctx context.Context, workflowID id.WorkflowID, cod
 	if err != nil {
 		return none(err)
 	}
-	if err := r.queueDocument(batch, document, made.DecisionID, workflow); err != nil {
+	if err := r.queue(batch, document, made.DecisionID, workflow); err != nil {
 		return none(err)
 	}
 	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: made}
@@ -444,15 +444,15 @@ func (r *unit) CreateDocument(ctx context.Context, workflowID id.WorkflowID, cod
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
-func (r *unit) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
+func (r Documents) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
-		if err := r.queueDocument(batch, d, by, &w); err != nil {
+		if err := r.queue(batch, d, by, &w); err != nil {
 			return err
 		}
 	}
 	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
-			if err := r.queueDocument(batch, d, by, nil); err != nil {
+			if err := r.queue(batch, d, by, nil); err != nil {
 				return err
 			}
 		}
@@ -497,9 +497,9 @@ func dateOrNull(d fact.Date) *string {
 	return new(d.String())
 }
 
-// queueDocument queues the statement that writes a document which a decision has changed: a new one
+// queue queues the statement that writes a document which a decision has changed: a new one
 // of a workflow, or without a workflow one on record.
-func (r *unit) queueDocument(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
+func (r Documents) queue(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)

@@ -23,7 +23,7 @@ import (
 // document is the only document of a workflow with a code.
 func (b *bundle) document(workflow id.WorkflowID, code string) calculation.RequiredDocument {
 	b.Helper()
-	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), workflow, calculation.DocumentFilter{}, nil)
+	documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(b.Context(), workflow, calculation.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	for _, d := range documents {
 		if d.DocumentTypeCode == code {
@@ -36,7 +36,7 @@ func (b *bundle) document(workflow id.WorkflowID, code string) calculation.Requi
 
 func (b *bundle) tryReview(d calculation.RequiredDocument, review requirement.Review, readUnder id.DecisionID) (made refusal.Decision, err error) {
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
-		made, err = r.UpdateDocument(b.Context(), id.Must[id.RequiredDocumentID](d.ID), review, readUnder)
+		made, err = r.Documents.Update(b.Context(), id.Must[id.RequiredDocumentID](d.ID), review, readUnder)
 		return err
 	})
 	return made, err
@@ -207,7 +207,7 @@ func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
 func (b *bundle) byHand(of requirement.Entity, code string) (made id.RequiredDocumentID, ref refusal.Decision, err error) {
 	text := requirement.ManualText{Name: "Quillfeather", Category: "c", RequirementText: "Quillfeather's funds", Explanation: "Quillfeather", DueWithin: lasting("1 day"), Reason: "Quillfeather"}
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
-		made, ref, err = r.CreateDocument(b.Context(), b.Workflow.WireID(), code, of, text)
+		made, ref, err = r.Documents.Create(b.Context(), b.Workflow.WireID(), code, of, text)
 		return err
 	})
 	return made, ref, err
@@ -244,7 +244,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 
 	var waived refusal.Decision
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		waived, err = r.WaiveDocument(t.Context(), made, "not needed", d.DecisionID)
+		waived, err = r.Documents.Waive(t.Context(), made, "not needed", d.DecisionID)
 		return err
 	})
 	require.Equal(t, []any{decision.Waived, "not needed"}, []any{b.decision(&waived).Outcome, b.decision(&waived).OnFile.Statement.Reason})
@@ -324,7 +324,7 @@ func TestComplete_WarnsOrRefusesWhatIsNotDone(t *testing.T) {
 		_, err = complete(true)
 		require.Equal(t, refusal.DocumentsNotCompleted, pgtest.Refused(t, err).SubCode)
 		b.Write(b.Call, func(r *store.Records) error {
-			return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), code).ID), "r", id.DecisionID{}))
+			return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), code).ID), "r", id.DecisionID{}))
 		})
 	}
 	require.Equal(t, domain.Started, b.onRecord().State)

@@ -128,7 +128,7 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 	review := func(to requirement.Status) func() {
 		return func() {
 			b.mustCalculate()
-			documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+			documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 			require.NoError(t, err)
 			for _, d := range documents {
 				b.review(d, requirement.Review{Status: to})

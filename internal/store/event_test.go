@@ -58,7 +58,7 @@ func (b *bundle) eventsOf(w domain.Workflow) []numbered {
 // documents are the documents of the workflow, on record.
 func (b *bundle) documents() []calculation.RequiredDocument {
 	b.Helper()
-	found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+	found, _, err := b.Store.Records(b.Call.Scope).Documents.List(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	return found
 }
@@ -111,7 +111,7 @@ func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 				case 0: // refused where the status does not allow it, which writes no event
 					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
 					_ = b.Try(b.Call, func(r *store.Records) error {
-						return only(r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), requirement.Review{Status: to}, id.DecisionID{}))
+						return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), requirement.Review{Status: to}, id.DecisionID{}))
 					})
 				case 1:
 					share := rational.Decimal(random.IntN(5000))

@@ -202,7 +202,7 @@ func TestComplete_WarnsOfFindings(t *testing.T) {
 	require.Equal(t, refusal.DocumentsNotCompleted, refused.SubCode)
 	require.Contains(t, string(refused.Details), string(refusal.FindingsOpen), "details list all")
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), "D").ID), "r", id.DecisionID{}))
+		return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), "D").ID), "r", id.DecisionID{}))
 	})
 	_, err = complete(true)
 	refused = pgtest.Refused(t, err)
@@ -238,7 +238,7 @@ func TestFindings_OfDocumentsThatHoldUp(t *testing.T) {
 	require.Equal(t, requirement.DocumentOpen, open[0].FindingCode)
 	require.Equal(t, passport.DueSince, open[0].Since)
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.WaiveDocument(t.Context(), open[0].RequiredDocumentID, "r", id.DecisionID{}))
+		return only(r.Documents.Waive(t.Context(), open[0].RequiredDocumentID, "r", id.DecisionID{}))
 	})
 	require.Empty(t, b.findings())
 	require.Zero(t, b.findingEvents(`true`), "they are no findings of rules")

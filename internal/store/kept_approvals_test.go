@@ -63,7 +63,7 @@ func (b *bundle) waiveDeed() {
 	b.Helper()
 	of := id.Must[id.RequiredDocumentID](b.deed().ID)
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.WaiveDocument(b.Context(), of, "not needed", id.DecisionID{}))
+		return only(r.Documents.Waive(b.Context(), of, "not needed", id.DecisionID{}))
 	})
 }
 
@@ -403,7 +403,7 @@ func (m *modelDesk) decideByHand(document, how string) {
 		approve(requirement.Completed)
 	case how == "waive" && open:
 		m.Write(m.Call, func(r *store.Records) error {
-			return only(r.WaiveDocument(m.Context(), id.Must[id.RequiredDocumentID](documents[at].ID), "not needed", id.DecisionID{}))
+			return only(r.Documents.Waive(m.Context(), id.Must[id.RequiredDocumentID](documents[at].ID), "not needed", id.DecisionID{}))
 		})
 		approve(requirement.Waived)
 	case how == "refuse" && record.standing != requirement.Pending:

@@ -45,7 +45,7 @@ func (b *bundle) counted(t require.TestingT) (open, completed, overdue int, foun
 // completeAll completes the documents of the workflow.
 func (b *bundle) completeAll(evidence ...requirement.Evidence) {
 	b.Helper()
-	documents, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+	documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	for _, d := range documents {
 		if d.Open() {
@@ -151,7 +151,7 @@ func TestLapsedApproval_IsCountedAsItIsJudged(t *testing.T) {
 		b.Pass(time.Hour)
 		b.Workflow = b.createWorkflow()
 		documents := func() []calculation.RequiredDocument {
-			found, _, err := b.Store.Records(b.Call.Scope).RequiredDocuments(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
+			found, _, err := b.Store.Records(b.Call.Scope).Documents.List(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 			require.NoError(t, err)
 			return found
 		}

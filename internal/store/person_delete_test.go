@@ -70,7 +70,7 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 		require.NoError(t, only2(b.byHand(person, "FUNDS")))
 		require.NoError(t, only2(b.byHand(person, "WEALTH")))
 		b.Write(b.Call, func(r *store.Records) error {
-			return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), "WEALTH").ID), "Quillfeather", id.DecisionID{}))
+			return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](b.document(b.Workflow.WireID(), "WEALTH").ID), "Quillfeather", id.DecisionID{}))
 		})
 	}
 	prepare()
@@ -97,7 +97,7 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 		for _, d := range []calculation.RequiredDocument{passport, b.document(w.WireID(), "FUNDS")} {
 			_, err := b.tryReview(d, requirement.Review{Status: requirement.Pending, Note: "n"}, id.DecisionID{})
 			waived := b.Try(b.Call, func(r *store.Records) error {
-				return only(r.WaiveDocument(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
+				return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
 			})
 			for _, err := range []error{err, waived} {
 				refused := pgtest.Refused(t, err)

@@ -178,7 +178,7 @@ func (r *unit) standing(ctx context.Context, workflowID id.WorkflowID, on day, r
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}
-	existing, earlier, _, err := r.documentsWithEarlier(ctx, file)
+	existing, earlier, _, err := r.documents().withEarlier(ctx, file)
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}

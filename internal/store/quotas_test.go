@@ -105,7 +105,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 		"pricing":     func() error { return b.save(b.load(), store.Score{Score: rational.Int(600)}) },
 		"document": func() error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return only(r.UpdateDocument(t.Context(), document, requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+				return only(r.Documents.Update(t.Context(), document, requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 			})
 		},
 	}

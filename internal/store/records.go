@@ -26,6 +26,7 @@ type Records struct {
 	Applicants Applicants
 	Workflows  Workflows
 	Decisions  Decisions
+	Documents  Documents
 }
 
 func newRecords(u *unit) *Records {
@@ -38,6 +39,7 @@ func newRecords(u *unit) *Records {
 		Applicants: Applicants{u},
 		Workflows:  Workflows{u},
 		Decisions:  Decisions{u},
+		Documents:  Documents{u},
 	}
 }
 
@@ -75,6 +77,11 @@ func (u *unit) workflows() Workflows { return Workflows{u} }
 type Decisions struct{ *unit }
 
 func (u *unit) decisions() Decisions { return Decisions{u} }
+
+// Documents are the required documents of workflows.
+type Documents struct{ *unit }
+
+func (u *unit) documents() Documents { return Documents{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

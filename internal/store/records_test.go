@@ -187,16 +187,16 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Workflows.List(ctx, b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 1}))
 		},
 		"RequiredDocuments": func(r *store.Records) error {
-			return only2(r.RequiredDocuments(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
+			return only2(r.Documents.List(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
 		},
 		"RequiredDocument": func(r *store.Records) error {
-			return only(r.RequiredDocument(ctx, id.Must[id.RequiredDocumentID](document)))
+			return only(r.Documents.Get(ctx, id.Must[id.RequiredDocumentID](document)))
 		},
 		"WorkflowWithFindings": func(r *store.Records) error {
 			return only(r.Workflows.WithFindings(ctx, b.Workflow.WireID()))
 		},
 		"UpdateDocumentStatus": func(r *store.Records) error {
-			return only(r.UpdateDocument(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+			return only(r.Documents.Update(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		},
 		"CountOpen": func(r *store.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *store.Records) error {

@@ -371,7 +371,7 @@ func TestPublish_KeepsApprovals_OfRulesOnly(t *testing.T) {
 	}
 	b.Write(b.Call, func(r *store.Records) error {
 		of := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}
-		return only2(r.CreateDocument(t.Context(), b.Workflow.WireID(), "DEED", of, requirement.ManualText{Name: "Deed", Category: "c", RequirementText: "of its own", Reason: "r"}))
+		return only2(r.Documents.Create(t.Context(), b.Workflow.WireID(), "DEED", of, requirement.ManualText{Name: "Deed", Category: "c", RequirementText: "of its own", Reason: "r"}))
 	})
 	publish("")
 	b.mustCalculate()

@@ -169,11 +169,11 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 
 	var moved refusal.Decision
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err != nil {
 			return err
 		}
-		moved, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+		moved, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	require.Contains(t, show(moved), "\n  In this decision      updated\n  Status                NEEDS_REVIEW, was PENDING\n")

@@ -58,9 +58,9 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b.MustRun("pricing", "publish", startertest.RulesFile(t, "pricing.yaml", "base: 500\nrules:\n  - {name: Old, when: business_age_years > 3, points: 20}\n"), "--account", b.Account)
 	b.DecideScore(b.Workflow)
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err == nil {
-			_, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{})
+			_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{})
 		}
 		return err
 	})

@@ -79,11 +79,11 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 		Evidence: []requirement.Evidence{{DocumentTypeCode: "PASSPORT", Reference: reference, IssuedOn: &issued, ExpiresOn: &expires}},
 	})
 	b.Write(func(r *store.Records) (err error) {
-		b.waived, err = r.WaiveDocument(t.Context(), b.required("ADDRESS"), "Known for 20 years.", id.DecisionID{})
+		b.waived, err = r.Documents.Waive(t.Context(), b.required("ADDRESS"), "Known for 20 years.", id.DecisionID{})
 		return err
 	})
 	b.Write(func(r *store.Records) (err error) {
-		_, b.demanded, err = r.CreateDocument(t.Context(), id.Must[id.WorkflowID](b.Workflow), "LETTER", requirement.Entity{Type: fact.EntityBusiness, ID: b.Business},
+		_, b.demanded, err = r.Documents.Create(t.Context(), id.Must[id.WorkflowID](b.Workflow), "LETTER", requirement.Entity{Type: fact.EntityBusiness, ID: b.Business},
 			requirement.ManualText{Name: "Letter of comfort", Category: "c", RequirementText: "Signed by the parent.", Reason: "The parent is abroad."})
 		return err
 	})
@@ -98,7 +98,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 func (b *examined) required(code string) (found id.RequiredDocumentID) {
 	b.Helper()
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(b.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		documents, _, err := r.Documents.List(b.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		for _, d := range documents {
 			if d.DocumentTypeCode == code {
 				found = id.Must[id.RequiredDocumentID](d.ID)
@@ -113,7 +113,7 @@ func (b *examined) update(code string, review requirement.Review) (made refusal.
 	b.Helper()
 	document := b.required(code)
 	b.Write(func(r *store.Records) (err error) {
-		made, err = r.UpdateDocument(b.Context(), document, review, id.DecisionID{})
+		made, err = r.Documents.Update(b.Context(), document, review, id.DecisionID{})
 		return err
 	})
 	return made
@@ -283,9 +283,9 @@ func TestDecisionShow_OfADocumentRequiredAnew(t *testing.T) {
 	requireAll(t, b.prints(b.calculated), "Known for 20 years.")
 	var anew refusal.Decision
 	b.Write(func(r *store.Records) error {
-		waived, err := r.RequiredDocument(t.Context(), b.required("ADDRESS"))
+		waived, err := r.Documents.Get(t.Context(), b.required("ADDRESS"))
 		if err == nil {
-			_, anew, err = r.CreateDocument(t.Context(), id.Must[id.WorkflowID](b.Workflow), "ADDRESS", requirement.Entity{Type: waived.EntityType, ID: waived.EntityID},
+			_, anew, err = r.Documents.Create(t.Context(), id.Must[id.WorkflowID](b.Workflow), "ADDRESS", requirement.Entity{Type: waived.EntityType, ID: waived.EntityID},
 				requirement.ManualText{Name: "Proof of address", Category: "c", RequirementText: "A new one.", Reason: "Somebody moved."})
 		}
 		return err

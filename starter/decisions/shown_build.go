@@ -370,7 +370,7 @@ func (b *builder) documents(ctx context.Context) error {
 
 // moved adds a document whose status has changed without a calculation.
 func (b *builder) moved(ctx context.Context, move calculation.DocumentMove, change string) error {
-	onRecord, err := b.records.RequiredDocument(ctx, move.RequiredDocumentID)
+	onRecord, err := b.records.Documents.Get(ctx, move.RequiredDocumentID)
 	if err != nil {
 		return err
 	}

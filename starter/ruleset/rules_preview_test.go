@@ -115,10 +115,10 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 	b.DecideByRules(second)
 	b.Exec(`UPDATE workflow SET external_id = '=PARTNER-17' WHERE id = $1`, id.Must[id.WorkflowID](b.Workflow).UUID)
 	b.Write(func(r *store.Records) error {
-		documents, _, err := r.RequiredDocuments(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
+		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		for _, d := range documents {
 			if d.DocumentTypeCode == "PASSPORT" && err == nil {
-				_, err = r.UpdateDocument(t.Context(), id.Must[id.RequiredDocumentID](d.ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+				_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](d.ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
 			}
 		}
 		return err
