@@ -80,7 +80,7 @@ func (c *recalculating) start(onlyStale bool) (run id.RecalculationID) {
 	c.Helper()
 	c.Pass(time.Millisecond)
 	c.Write(c.Call, func(r *store.Records) (err error) {
-		run, err = r.StartRecalculation(c.Context(), c.Account.WireID(), onlyStale)
+		run, err = r.Recalculations.Start(c.Context(), c.Account.WireID(), onlyStale)
 		return err
 	})
 	return run
@@ -324,7 +324,7 @@ func TestRecalculation_Cancel(t *testing.T) {
 	c.publish("true")
 	run := c.start(false)
 	for range 2 {
-		c.Write(c.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) })
+		c.Write(c.Call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) })
 	}
 	at, err := c.step(run)
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ type RecalculationRequest struct {
 }
 
 func recalculationStart(ctx context.Context, r *store.Records, in *recalculationStartRequest) (RecalculationRequest, error) {
-	run, err := r.StartRecalculation(ctx, in.AccountID, in.OnlyStale == nil || *in.OnlyStale)
+	run, err := r.Recalculations.Start(ctx, in.AccountID, in.OnlyStale == nil || *in.OnlyStale)
 	return RecalculationRequest{run}, err
 }
 
@@ -37,12 +37,12 @@ type recalculationData struct {
 }
 
 func recalculationGet(ctx context.Context, r *store.Records, in *RecalculationRequest) (recalculationData, error) {
-	found, err := r.Recalculation(ctx, in.RunID)
+	found, err := r.Recalculations.Get(ctx, in.RunID)
 	return recalculationData{
 		found.State, found.Total, found.Done(), found.Changed, found.Unchanged, found.WithGaps, found.NotEvaluable, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt),
 	}, err
 }
 
 func recalculationCancel(ctx context.Context, r *store.Records, in *RecalculationRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.CancelRecalculation(ctx, in.RunID)
+	return wire.Empty{}, r.Recalculations.Cancel(ctx, in.RunID)
 }

@@ -20,10 +20,10 @@ import (
 // recalculationColumns reads a domain.Recalculation of recalculation r.
 const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable, r.only_stale, r.started_at, r.ended_at`
 
-// StartRecalculation begins to calculate the workflows of an account that have not ended; with onlyStale only
+// Start begins to calculate the workflows of an account that have not ended; with onlyStale only
 // those whose documents are not up to date. A worker starts the run that does so after the commit. An account has one
 // at a time.
-func (r *unit) StartRecalculation(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
+func (r Recalculations) Start(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
 	none := func(err error) (id.RecalculationID, error) { return id.RecalculationID{}, err }
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *unit) StartRecalculation(ctx context.Context, accountID id.AccountID, o
 		return none(refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.RulesNotPublished,
 			"This account has no rules in force: publish some with account.documentRules.publish first."))
 	}
-	made, started, err := r.recalculate(ctx, account.ID, onlyStale, r.actor, `DO NOTHING`)
+	made, started, err := r.start(ctx, account.ID, onlyStale, r.actor, `DO NOTHING`)
 	if err == nil && !started {
 		return none(r.inProgress(ctx, account))
 	}
@@ -44,7 +44,7 @@ func (r *unit) StartRecalculation(ctx context.Context, accountID id.AccountID, o
 }
 
 // inProgress refuses a second recalculation of an account, and names the first.
-func (r *unit) inProgress(ctx context.Context, account domain.Account) error {
+func (r Recalculations) inProgress(ctx context.Context, account domain.Account) error {
 	running, there, err := db.One[struct{ ID id.UUID }](ctx, r.q, `SELECT id FROM recalculation WHERE account_id = $1 AND state = 'RUNNING'`, account.ID)
 	if err != nil {
 		return fmt.Errorf("find the recalculation of an account: %w", err)
@@ -57,13 +57,13 @@ func (r *unit) inProgress(ctx context.Context, account domain.Account) error {
 		"This account is being recalculated%s: account.recalculation.get shows when that has ended.", which)
 }
 
-// recalculateAgain starts a recalculation that nobody asks for. One that runs begins again at its end.
-func (r *unit) recalculateAgain(ctx context.Context, account id.UUID) error {
-	_, _, err := r.recalculate(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
+// again starts a recalculation that nobody asks for. One that runs begins again at its end.
+func (r Recalculations) again(ctx context.Context, account id.UUID) error {
+	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
 	return err
 }
 
-func (r *unit) recalculate(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
+func (r Recalculations) start(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, asked_at)
@@ -76,7 +76,7 @@ func (r *unit) recalculate(ctx context.Context, account id.UUID, onlyStale bool,
 }
 
 // rulesInForce reports whether an account has rules in force today.
-func (r *unit) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
+func (r Recalculations) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
 	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
 		return false, err
@@ -90,9 +90,9 @@ func (r *unit) rulesInForce(ctx context.Context, account domain.Account) (bool, 
 	return there, nil
 }
 
-// Recalculation finds a recalculation.
-func (r *unit) Recalculation(ctx context.Context, run id.RecalculationID) (domain.Recalculation, error) {
-	found, err := find[domain.Recalculation](ctx, r, refusal.EntityRecalculation, run, `
+// Get finds a recalculation.
+func (r Recalculations) Get(ctx context.Context, run id.RecalculationID) (domain.Recalculation, error) {
+	found, err := find[domain.Recalculation](ctx, r.unit, refusal.EntityRecalculation, run, `
 		SELECT `+recalculationColumns+` FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err == nil {
 		r.noteAccount(found.AccountID)
@@ -100,16 +100,16 @@ func (r *unit) Recalculation(ctx context.Context, run id.RecalculationID) (domai
 	return found, err
 }
 
-// CancelRecalculation ends a recalculation; what it has calculated stays. One that has ended stays as it is.
-func (r *unit) CancelRecalculation(ctx context.Context, run id.RecalculationID) error {
-	if _, err := r.Recalculation(ctx, run); err != nil {
+// Cancel ends a recalculation; what it has calculated stays. One that has ended stays as it is.
+func (r Recalculations) Cancel(ctx context.Context, run id.RecalculationID) error {
+	if _, err := r.Get(ctx, run); err != nil {
 		return err
 	}
-	return r.cancelRecalculation(ctx, run)
+	return r.cancel(ctx, run)
 }
 
-// cancelRecalculation begins the automatic start that was asked for meanwhile, if canceling does not end it too.
-func (r *unit) cancelRecalculation(ctx context.Context, run id.RecalculationID) error {
+// cancel begins the automatic start that was asked for meanwhile, if canceling does not end it too.
+func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) error {
 	at, err := runningRecalculation(ctx, r.q, run, ` FOR UPDATE OF r`)
 	if err != nil || at.State != domain.RecalculationRunning {
 		return err
@@ -126,7 +126,7 @@ func (r *unit) cancelRecalculation(ctx context.Context, run id.RecalculationID) 
 		return fmt.Errorf("cancel a recalculation: %w", err)
 	}
 	if calculation.BeginsOnCancel(automatic, zone, at.AskedAt, at.AgainAt) {
-		return r.recalculateAgain(ctx, at.AccountID)
+		return r.again(ctx, at.AccountID)
 	}
 	return nil
 }
@@ -362,7 +362,7 @@ func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (d
 	if err != nil || at.State != domain.RecalculationRunning {
 		return at.RecalculationProgress, err
 	}
-	err = s.inTx(ctx, scheduled(at.Scope), func(_ pgx.Tx, r *unit) error { return r.cancelRecalculation(ctx, run) })
+	err = s.inTx(ctx, scheduled(at.Scope), func(_ pgx.Tx, r *unit) error { return r.recalculations().cancel(ctx, run) })
 	if err != nil {
 		return at.RecalculationProgress, err
 	}
@@ -431,7 +431,7 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		return false, nil
 	}
 	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *unit) error {
-		there, err := r.rulesInForce(ctx, a.Account)
+		there, err := r.recalculations().rulesInForce(ctx, a.Account)
 		if err != nil || !there {
 			return err
 		}
@@ -442,7 +442,7 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		if due = calculation.RecalculationDue(a.Recalculation, zone, a.Last, r.at, starts); !due {
 			return nil
 		}
-		return r.recalculateAgain(ctx, a.ID)
+		return r.recalculations().again(ctx, a.ID)
 	})
 	return due, err
 }

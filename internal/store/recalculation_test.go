@@ -18,7 +18,7 @@ import (
 
 func (b *bundle) tryRecalculation() (run id.RecalculationID, err error) {
 	err = b.Try(b.Call, func(r *store.Records) error {
-		run, err = r.StartRecalculation(b.Context(), b.Account.WireID(), true)
+		run, err = r.Recalculations.Start(b.Context(), b.Account.WireID(), true)
 		return err
 	})
 	return run, err
@@ -99,11 +99,11 @@ func TestRecalculation_OfAnotherOrganization(t *testing.T) {
 	require.NoError(t, err)
 	account, call := b.NewAccount("second", "UTC")
 	other := &bundle{b.InAccount(account, call)}
-	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, only(b.Store.Records(call.Scope).Recalculation(t.Context(), run))).Code)
-	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, other.Try(call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) })).Code)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, only(b.Store.Records(call.Scope).Recalculations.Get(t.Context(), run))).Code)
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, other.Try(call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) })).Code)
 	other.Account = b.Account
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, only(other.tryRecalculation())).Code)
-	found, err := b.Store.Records(b.Call.Scope).Recalculation(t.Context(), run)
+	found, err := b.Store.Records(b.Call.Scope).Recalculations.Get(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.RecalculationRunning, found.State)
 }
@@ -298,7 +298,7 @@ func TestCancelRecalculation_AndAutomaticStarts(t *testing.T) {
 	} {
 		cancels := map[string]func(*bundle, id.RecalculationID) error{
 			"by a caller": func(b *bundle, run id.RecalculationID) error {
-				return b.Try(b.Call, func(r *store.Records) error { return r.CancelRecalculation(b.Context(), run) })
+				return b.Try(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(b.Context(), run) })
 			},
 			"by an operator": func(b *bundle, run id.RecalculationID) error { return only(b.Store.EndRecalculation(b.Context(), run)) },
 		}
@@ -314,7 +314,7 @@ func TestCancelRecalculation_AndAutomaticStarts(t *testing.T) {
 				for range 2 {
 					require.NoError(t, cancel(b, running[0]))
 				}
-				found, err := b.Store.Records(b.Call.Scope).Recalculation(t.Context(), running[0])
+				found, err := b.Store.Records(b.Call.Scope).Recalculations.Get(t.Context(), running[0])
 				require.NoError(t, err)
 				require.Equal(t, domain.RecalculationCanceled, found.State)
 				after := b.running()
@@ -347,7 +347,7 @@ func TestPrune_KeepsTheLastStart(t *testing.T) {
 	b.endRecalculations()
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
-	b.Write(b.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) })
 	b.Pass(100 * 24 * time.Hour)
 	require.EqualValues(t, 1, b.prune(store.Retention{}).Recalculations)
 	require.Zero(t, b.startDue())

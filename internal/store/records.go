@@ -19,27 +19,29 @@ import (
 // the records of one kind; all share one unit.
 type Records struct {
 	*unit
-	Tenants    Tenants
-	Facts      Facts
-	Businesses Businesses
-	Persons    Persons
-	Applicants Applicants
-	Workflows  Workflows
-	Decisions  Decisions
-	Documents  Documents
+	Tenants        Tenants
+	Facts          Facts
+	Businesses     Businesses
+	Persons        Persons
+	Applicants     Applicants
+	Workflows      Workflows
+	Decisions      Decisions
+	Documents      Documents
+	Recalculations Recalculations
 }
 
 func newRecords(u *unit) *Records {
 	return &Records{
-		unit:       u,
-		Tenants:    Tenants{u},
-		Facts:      Facts{u},
-		Businesses: Businesses{u},
-		Persons:    Persons{u},
-		Applicants: Applicants{u},
-		Workflows:  Workflows{u},
-		Decisions:  Decisions{u},
-		Documents:  Documents{u},
+		unit:           u,
+		Tenants:        Tenants{u},
+		Facts:          Facts{u},
+		Businesses:     Businesses{u},
+		Persons:        Persons{u},
+		Applicants:     Applicants{u},
+		Workflows:      Workflows{u},
+		Decisions:      Decisions{u},
+		Documents:      Documents{u},
+		Recalculations: Recalculations{u},
 	}
 }
 
@@ -82,6 +84,11 @@ func (u *unit) decisions() Decisions { return Decisions{u} }
 type Documents struct{ *unit }
 
 func (u *unit) documents() Documents { return Documents{u} }
+
+// Recalculations are those of accounts.
+type Recalculations struct{ *unit }
+
+func (u *unit) recalculations() Recalculations { return Recalculations{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -53,7 +53,7 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE recalculation SET state = 'DONE', ended_at = now(), again_at = NULL`))
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
-	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.CancelRecalculation(t.Context(), run) }))
+	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) }))
 	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
 }
 

@@ -99,7 +99,7 @@ func recalculationGetCommand() *cobra.Command {
 		if wait {
 			return file.close(follow(ctx, out, c.ErrOrStderr(), st, scope, run, file))
 		}
-		found, err := st.Records(scope).Recalculation(ctx, run)
+		found, err := st.Records(scope).Recalculations.Get(ctx, run)
 		if err == nil {
 			err = ended(ctx, out, st, found, file)
 		}
@@ -116,7 +116,7 @@ func recalculationCancelCommand() *cobra.Command {
 		Short: "Cancel a recalculation; what it has calculated stays",
 	}, "account.recalculation.cancel", "run_id", (*store.Store).RecalculationScope, func(run id.RecalculationID) cli.Say {
 		return func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, _ requisite.Answer) error {
-			found, err := st.Records(scope).Recalculation(ctx, run)
+			found, err := st.Records(scope).Recalculations.Get(ctx, run)
 			if err == nil {
 				fmt.Fprintln(out, recalculationText(found))
 			}
@@ -140,7 +140,7 @@ const lookEvery = 500 * time.Millisecond
 func follow(ctx context.Context, out, terminal io.Writer, st *store.Store, scope domain.Scope, run id.RecalculationID, report *changesFile) error {
 	step := (&progress.Narrator{Out: terminal}).Start("Recalculation " + run.String())
 	for {
-		found, err := st.Records(scope).Recalculation(ctx, run)
+		found, err := st.Records(scope).Recalculations.Get(ctx, run)
 		switch {
 		case errors.Is(err, context.Canceled):
 			return fmt.Errorf("%s goes on; `starter recalculation get %s --wait` shows how far it is, and cancel ends it: %w", run, run, err)
