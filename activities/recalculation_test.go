@@ -55,7 +55,7 @@ func (c *recalculating) publish(conditions ...string) {
 		set.Documents = append(set.Documents, requirement.DocumentRule{DocumentTypeCode: fmt.Sprint("D", i), Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: when})
 	}
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.PublishRuleSet(c.Context(), c.Account.WireID(), calculation.NewDraft(set.CanonicalJSON()))
+		_, err := r.Rules.Publish(c.Context(), c.Account.WireID(), calculation.NewDraft(set.CanonicalJSON()))
 		return err
 	})
 }
@@ -181,7 +181,7 @@ func TestRecalculation_KeepsApprovals(t *testing.T) {
 		d := calculation.NewDraft(requirement.RuleSet{Documents: []requirement.DocumentRule{rule}}.CanonicalJSON())
 		d.KeepApprovals = keep
 		c.Write(c.Call, func(r *store.Records) error {
-			_, err := r.PublishRuleSet(c.Context(), c.Account.WireID(), d)
+			_, err := r.Rules.Publish(c.Context(), c.Account.WireID(), d)
 			return err
 		})
 	}

@@ -53,7 +53,7 @@ func apply(t *testing.T, c db.Connections) application {
 			domain.Person{FirstName: new("A"), LastName: new("B"), Citizenship: &us, OwnershipHundredths: &share})
 		require.NoError(t, err)
 		set := requirement.RuleSet{Documents: []requirement.DocumentRule{{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness, When: "business_age_years >= 5"}}}
-		_, err = r.PublishRuleSet(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
+		_, err = r.Rules.Publish(t.Context(), a.account, calculation.NewDraft(set.CanonicalJSON()))
 		require.NoError(t, err)
 		workflow, err := r.Workflows.Create(t.Context(), a.account, business.WireID(), domain.NewWorkflow{State: domain.Started})
 		a.business, a.workflow = business.WireID(), workflow.WireID()

@@ -74,7 +74,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	var rules store.Tried
 	if in.tried.Program != nil {
 		rules.Draft = in.tried.Content
-		if err := s.store.Records(c.call.Scope).CheckDeclarationsFor(ctx, in.WorkflowID, in.tried.Content); err != nil {
+		if err := s.store.Records(c.call.Scope).Rules.CheckFor(ctx, in.WorkflowID, in.tried.Content); err != nil {
 			return wire.Reply{}, err
 		}
 	}
@@ -156,6 +156,6 @@ func (s *Server) versionOfWorkflow(ctx context.Context, c *caller, workflowID id
 	if err != nil {
 		return calculation.VersionRef{}, err
 	}
-	found, err := r.RuleSet(ctx, c.call.Scope.Environment.Account(w.AccountID), versionID)
+	found, err := r.Rules.Version(ctx, c.call.Scope.Environment.Account(w.AccountID), versionID)
 	return calculation.VersionRef{ID: found.ID, WireID: found.WireID().String()}, err
 }

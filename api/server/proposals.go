@@ -28,7 +28,7 @@ type proposalCreated struct {
 func proposalCreate(ctx context.Context, r *store.Records, in *proposalCreateRequest) (proposalCreated, []refusal.Warning, error) {
 	draft := calculation.NewDraft(in.checked.Content)
 	draft.Comment, draft.Force = &in.Comment, in.force()
-	p, err := r.ProposeRules(ctx, in.AccountID, draft)
+	p, err := r.Rules.Propose(ctx, in.AccountID, draft)
 	return proposalCreated{p.WireID(), in.warnings()}, p.Warnings(), err
 }
 
@@ -78,7 +78,7 @@ type proposalData struct {
 }
 
 func proposalGet(ctx context.Context, r *store.Records, in *ProposalRequest) (proposalData, error) {
-	p, err := r.Proposal(ctx, in.ProposalID)
+	p, err := r.Rules.Proposal(ctx, in.ProposalID)
 	return proposalData{proposalView(r, p), json.RawMessage(p.Content)}, err
 }
 
@@ -100,7 +100,7 @@ type proposalListData struct {
 }
 
 func proposalList(ctx context.Context, r *store.Records, in *proposalListRequest) (proposalListData, error) {
-	found, next, err := r.Proposals(ctx, in.AccountID, in.Filters.State, in.Page.page())
+	found, next, err := r.Rules.Proposals(ctx, in.AccountID, in.Filters.State, in.Page.page())
 	data := proposalListData{Proposals: []ProposalListed{}, Next: orNull(next)}
 	for _, p := range found {
 		data.Proposals = append(data.Proposals, proposalView(r, p))
@@ -119,7 +119,7 @@ type proposalApproved struct {
 }
 
 func proposalApprove(ctx context.Context, r *store.Records, in *proposalApproveRequest) (proposalApproved, []refusal.Warning, error) {
-	p, err := r.ApproveRules(ctx, in.ProposalID, in.Comment.Value)
+	p, err := r.Rules.Approve(ctx, in.ProposalID, in.Comment.Value)
 	return proposalApproved{p.WireID(), p.Version}, p.Warnings(), err
 }
 
@@ -131,7 +131,7 @@ type proposalRejectRequest struct {
 func proposalReject(ctx context.Context, s *Server, c *caller, in *proposalRejectRequest) (wire.Reply, error) {
 	onlyOwn := !c.credential.Permissions.Has(domain.PermissionApproveRules)
 	return s.store.Write(ctx, c.call, func(r *store.Records) (any, error) {
-		err := r.RejectRules(ctx, in.ProposalID, in.Comment, onlyOwn)
+		err := r.Rules.Reject(ctx, in.ProposalID, in.Comment, onlyOwn)
 		c.accountID = r.AccountID()
 		return wire.Empty{}, err
 	})

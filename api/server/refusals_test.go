@@ -331,7 +331,7 @@ func (c refusing) price(when string) {
 	account, err := id.Parse(id.AccountSandbox, c.account)
 	require.NoError(c, err)
 	_, err = c.operator.Write(c.Context(), domain.Call{Scope: c.scope(), Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, err := r.PublishPricingModel(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
+		_, err := r.Rules.PublishPrices(c.Context(), id.Account(id.AccountSandbox, account), calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(c, err)

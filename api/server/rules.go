@@ -140,7 +140,7 @@ type rulesPublished struct {
 func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, []refusal.Warning, error) {
 	draft := calculation.NewDraft(in.checked.Content)
 	draft.Comment, draft.Force = in.Comment.Value, in.force()
-	p, err := r.PublishRuleSet(ctx, in.AccountID, draft)
+	p, err := r.Rules.Publish(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, p.Changed, in.warnings()}, p.Warnings(), err
 }
 
@@ -182,7 +182,7 @@ type rulesData struct {
 }
 
 func rulesGet(ctx context.Context, r *store.Records, in *rulesGetRequest) (rulesData, error) {
-	p, err := r.RuleSet(ctx, in.AccountID, in.VersionID)
+	p, err := r.Rules.Version(ctx, in.AccountID, in.VersionID)
 	return rulesData{versionView(p), json.RawMessage(p.Content)}, err
 }
 
@@ -199,7 +199,7 @@ type rulesListData struct {
 }
 
 func rulesList(ctx context.Context, r *store.Records, in *rulesListRequest) (rulesListData, error) {
-	found, next, err := r.RuleSets(ctx, in.AccountID, in.Page.page())
+	found, next, err := r.Rules.List(ctx, in.AccountID, in.Page.page())
 	data := rulesListData{Versions: []RulesVersion{}, Next: orNull(next)}
 	for _, p := range found {
 		data.Versions = append(data.Versions, versionView(p))

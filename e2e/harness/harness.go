@@ -364,7 +364,7 @@ func (s *Stack) useTenant(t testing.TB, st *store.Store, name string) {
 	scope, credential, accountID := newTenant(ctx, t, st, name)
 	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
 	_, err := st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
-		_, err := r.PublishPricingModel(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
+		_, err := r.Rules.PublishPrices(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	require.NoError(t, err)

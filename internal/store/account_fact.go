@@ -118,8 +118,8 @@ func (r Facts) Check(ctx context.Context, accountID id.AccountID, rules []byte) 
 	return r.declarable(ctx, account, ruleSets, declared)
 }
 
-// CheckDeclarationsFor is CheckDeclarations for the account of a workflow.
-func (r *unit) CheckDeclarationsFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
+// CheckFor is CheckDeclarations for the account of a workflow.
+func (r Rules) CheckFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
 		return err

@@ -42,13 +42,13 @@ func pricing(facts ...fact.Declaration) calculation.Draft {
 }
 
 func (b *bundle) tryDeclare(d calculation.Draft) error {
-	return b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), d)) })
+	return b.Try(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(b.Context(), b.Account.WireID(), d)) })
 }
 
 // tryPrice publishes a pricing model, which operators do.
 func (b *bundle) tryPrice(d calculation.Draft) error {
 	return only(b.Operator.Write(b.Context(), b.Call, func(r *store.Records) (any, error) {
-		return nil, only(r.PublishPricingModel(b.Context(), b.Account.WireID(), d))
+		return nil, only(r.Rules.PublishPrices(b.Context(), b.Account.WireID(), d))
 	}))
 }
 
@@ -188,7 +188,7 @@ func TestDeclaration_HasAtMost500NamesEver(t *testing.T) {
 	require.Equal(t, refusal.FactLimitExceeded, pgtest.Refused(t, b.tryPrice(pricing(of("b")))).SubCode)
 	other, call := b.NewAccount("other", "UTC")
 	require.NoError(t, b.Try(call, func(r *store.Records) error {
-		return only(r.PublishRuleSet(t.Context(), other.WireID(), declaring(of("b"))))
+		return only(r.Rules.Publish(t.Context(), other.WireID(), declaring(of("b"))))
 	}), "names of accounts are apart")
 }
 

@@ -155,7 +155,7 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}
 	if required.changes(slices.Concat(existing, earlier)) {
-		under, err := r.underVersion(ctx, file.RuleSet.ID)
+		under, err := r.rules().underVersion(ctx, file.RuleSet.ID)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
 		}

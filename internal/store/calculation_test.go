@@ -222,7 +222,7 @@ func TestCalculation_ConcurrentRunsConverge(t *testing.T) {
 			})
 			if err == nil && i%5 == 0 {
 				err = b.Try(b.Call, func(r *store.Records) error {
-					return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
+					return only(r.Rules.Publish(t.Context(), b.Account.WireID(), draft(append([]requirement.DocumentRule{}, rules[i/5%2]...)...)))
 				})
 			}
 			return err

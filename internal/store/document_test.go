@@ -73,7 +73,7 @@ func (b *bundle) publishText(text string, terms requirement.Terms) {
 		{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: "t", EntityType: fact.EntityBusiness},
 	}}
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
+		return only(r.Rules.Publish(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
 	})
 }
 

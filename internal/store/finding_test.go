@@ -26,7 +26,7 @@ func (b *bundle) publishFindings(findings ...requirement.FindingRule) {
 		set.Findings = append(set.Findings, f)
 	}
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(set.CanonicalJSON())))
+		return only(r.Rules.Publish(b.Context(), b.Account.WireID(), calculation.NewDraft(set.CanonicalJSON())))
 	})
 }
 
@@ -148,13 +148,13 @@ func TestPrune_KeepsTheVersionThatAFindingNames(t *testing.T) {
 		var p store.Published
 		b.Write(b.Call, func(r *store.Records) (err error) {
 			set := requirement.RuleSet{Findings: []requirement.FindingRule{{FindingCode: code, Kind: requirement.KindHold, Name: "n", Message: "m", EntityType: fact.EntityBusiness, When: "true"}}}
-			p, err = r.PublishRuleSet(t.Context(), b.Account.WireID(), calculation.NewDraft(set.CanonicalJSON()))
+			p, err = r.Rules.Publish(t.Context(), b.Account.WireID(), calculation.NewDraft(set.CanonicalJSON()))
 			return err
 		})
 		return p.Publication
 	}
 	kept := func(p calculation.Publication) bool {
-		_, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), p.WireID())
+		_, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), p.WireID())
 		return err == nil
 	}
 	forgotten, named := publish("A"), publish("B")

@@ -35,7 +35,7 @@ func (b *bundle) publishDeed(text string, days int, to calculation.AppliesTo, ke
 	}
 	var p store.Published
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		p, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), d)
+		p, err = r.Rules.Publish(b.Context(), b.Account.WireID(), d)
 		return err
 	})
 	return p
@@ -196,7 +196,7 @@ func TestQuota_RuleBytesCountKeptTexts(t *testing.T) {
 	for i := 0; ; i++ {
 		d := draft(deed(fmt.Sprint("text ", i)))
 		d.KeepApprovals = []string{"*"}
-		err := b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+		err := b.Try(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 		if err != nil {
 			requireLimit(t, err, refusal.EntityDocumentRules, refusal.SizeLimitExceeded)
 			require.Less(t, i*len(d.Content), 32<<10)
@@ -300,7 +300,7 @@ func (m *modelDesk) publish(v history.Version) {
 	}
 	var p store.Published
 	m.Write(m.Call, func(r *store.Records) (err error) {
-		p, err = r.PublishRuleSet(m.Context(), m.Account.WireID(), d)
+		p, err = r.Rules.Publish(m.Context(), m.Account.WireID(), d)
 		return err
 	})
 	if p.Changed { // the same once more makes none

@@ -117,7 +117,7 @@ func TestCalculation_WaitsForAPublication(t *testing.T) {
 	snapshot := b.load()
 	var saving errgroup.Group
 	b.Write(b.Call, func(r *store.Records) error {
-		err := only(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(rule("B", ""))))
+		err := only(r.Rules.Publish(t.Context(), b.Account.WireID(), draft(rule("B", ""))))
 		saving.Go(func() error { return b.save(snapshot, store.Required{}) })
 		b.AwaitLock("the calculation")
 		return err

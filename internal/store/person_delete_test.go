@@ -30,7 +30,7 @@ func (b *bundle) publishOwners() {
 		},
 	}
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
+		return only(r.Rules.Publish(b.Context(), b.Account.WireID(), calculation.NewDraft(rules.CanonicalJSON())))
 	})
 }
 

@@ -191,15 +191,15 @@ func (r *unit) standing(ctx context.Context, workflowID id.WorkflowID, on day, r
 			found.under = *draft
 		}
 	case !rules.VersionID.IsZero():
-		found.under, err = r.underVersion(ctx, rules.VersionID.NullUUID())
+		found.under, err = r.rules().underVersion(ctx, rules.VersionID.NullUUID())
 	default:
-		found.under, err = r.underVersion(ctx, file.RuleSet.ID)
+		found.under, err = r.rules().underVersion(ctx, file.RuleSet.ID)
 	}
 	return found, file.Workflow, err
 }
 
 // underVersion is a version that is published; none without one.
-func (r *unit) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
+func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
 	if !version.Valid {
 		return found, nil
 	}
@@ -219,17 +219,17 @@ func (r *unit) underDraft(ctx context.Context, accountID id.AccountID, rules Tri
 	if err != nil {
 		return nil, err
 	}
-	latest, _, err := r.latest(ctx, ruleSets, account.ID)
+	latest, _, err := r.rules().latest(ctx, ruleSets, account.ID)
 	if err != nil {
 		return nil, err
 	}
 	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: rules.Force}
 	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
-	replaced, _, err := r.beside(ctx, account.ID, next.Force, today)
+	replaced, _, err := r.rules().beside(ctx, account.ID, next.Force, today)
 	if err != nil {
 		return nil, err
 	}
-	kept, err := r.keptTexts(ctx, latest, next, replaced, today)
+	kept, err := r.rules().keptTexts(ctx, latest, next, replaced, today)
 	return &under{number: next.Version, kept: kept}, err
 }
 

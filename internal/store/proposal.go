@@ -52,11 +52,11 @@ func (p Proposed) Warnings() []refusal.Warning {
 	return warnings
 }
 
-// ProposeRules keeps a draft, which must have a comment, until another person approves or rejects
+// Propose keeps a draft, which must have a comment, until another person approves or rejects
 // it. It checks what a publication checks, and takes no names of facts.
-func (r *unit) ProposeRules(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
+func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
 	none := func(err error) (Proposed, error) { return Proposed{}, err }
-	held, err := r.lockPolicy(ctx, ruleSets, accountID)
+	held, err := r.lock(ctx, ruleSets, accountID)
 	if err != nil {
 		return none(err)
 	}
@@ -149,7 +149,7 @@ func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 }
 
 // openProposals counts those of an account that can be approved on a day.
-func (r *unit) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
+func (r Rules) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
 	var open int
 	err := r.q.QueryRow(ctx, `SELECT count(*) FROM rule_proposal q WHERE q.account_id = $1 AND `+proposalStateSQL+` = 'OPEN'`, account.ID, today.String()).Scan(&open)
 	if err != nil {
@@ -162,8 +162,8 @@ func (r *unit) openProposals(ctx context.Context, account domain.Account, today 
 const accountOfProposalSQL = `SELECT ` + accountColumns + ` FROM account a JOIN rule_proposal q ON q.account_id = a.id WHERE q.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // Proposal finds a proposal, with its state today.
-func (r *unit) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
-	account, err := find[domain.Account](ctx, r, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
+func (r Rules) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
+	account, err := find[domain.Account](ctx, r.unit, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
 		return calculation.Proposal{}, err
 	}
@@ -171,8 +171,8 @@ func (r *unit) Proposal(ctx context.Context, proposalID id.ProposalID) (calculat
 }
 
 // lockedProposal is Proposal under the lock of the account's policy.
-func (r *unit) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
-	account, err := findBehind[domain.Account](ctx, r, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
+func (r Rules) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
+	account, err := findBehind[domain.Account](ctx, r.unit, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
 		return calculation.Proposal{}, account, err
 	}
@@ -181,7 +181,7 @@ func (r *unit) lockedProposal(ctx context.Context, proposalID id.ProposalID) (ca
 	return p, account, err
 }
 
-func (r *unit) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
+func (r Rules) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
 	r.noteAccount(account.ID)
 	today, err := localDate(r.at, account.TimeZone)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *unit) proposalOf(ctx context.Context, account domain.Account, proposalI
 
 // Proposals lists the proposals of an account in a state, or all, the newest first and without their
 // content. The string is the After of the next page, empty on the last one.
-func (r *unit) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
+func (r Rules) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -212,8 +212,8 @@ func (r *unit) Proposals(ctx context.Context, accountID id.AccountID, state calc
 	return found, next, nil
 }
 
-// ApproveRules publishes what another person has proposed, exactly as it was proposed.
-func (r *unit) ApproveRules(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
+// Approve publishes what another person has proposed, exactly as it was proposed.
+func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	p, account, err := r.lockedProposal(ctx, proposalID)
 	if err != nil {
@@ -241,8 +241,8 @@ func (r *unit) ApproveRules(ctx context.Context, proposalID id.ProposalID, comme
 	return made, nil
 }
 
-// RejectRules rejects a proposal. onlyOwn refuses to reject what another person has proposed.
-func (r *unit) RejectRules(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
+// Reject rejects a proposal. onlyOwn refuses to reject what another person has proposed.
+func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
 	p, _, err := r.lockedProposal(ctx, proposalID)
 	if err != nil {
 		return err
@@ -278,13 +278,13 @@ func outdated(p calculation.Proposal) error {
 		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
 }
 
-// SetRulesNeedApproval says whether an account's rules come into force only when a second person
+// SetNeedApproval says whether an account's rules come into force only when a second person
 // approves them. It cannot be turned off while a proposal is open.
-func (r *unit) SetRulesNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
+func (r Rules) SetNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID.UUID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}
-	held, err := r.lockPolicy(ctx, ruleSets, accountID)
+	held, err := r.lock(ctx, ruleSets, accountID)
 	if err != nil {
 		return err
 	}

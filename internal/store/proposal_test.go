@@ -34,7 +34,7 @@ func because(comment string) *string { return &comment }
 func (b *bundle) tryPropose(actor domain.Actor, d calculation.Draft) (p store.Proposed, err error) {
 	d.Comment = because("why " + actor.UserID)
 	err = b.Try(b.by(actor), func(r *store.Records) (err error) {
-		p, err = r.ProposeRules(b.Context(), b.Account.WireID(), d)
+		p, err = r.Rules.Propose(b.Context(), b.Account.WireID(), d)
 		return err
 	})
 	return p, err
@@ -49,26 +49,26 @@ func (b *bundle) propose(actor domain.Actor, d calculation.Draft) store.Proposed
 
 func (b *bundle) approve(actor domain.Actor, p store.Proposed) (made store.Published, err error) {
 	err = b.Try(b.by(actor), func(r *store.Records) (err error) {
-		made, err = r.ApproveRules(b.Context(), p.WireID(), because("well done"))
+		made, err = r.Rules.Approve(b.Context(), p.WireID(), because("well done"))
 		return err
 	})
 	return made, err
 }
 
 func (b *bundle) reject(actor domain.Actor, p store.Proposed, onlyOwn bool) error {
-	return b.Try(b.by(actor), func(r *store.Records) error { return r.RejectRules(b.Context(), p.WireID(), "no", onlyOwn) })
+	return b.Try(b.by(actor), func(r *store.Records) error { return r.Rules.Reject(b.Context(), p.WireID(), "no", onlyOwn) })
 }
 
 func (b *bundle) needApproval(need bool) error {
 	return only(b.Operator.Write(b.Context(), b.Call, func(r *store.Records) (any, error) {
-		return nil, r.SetRulesNeedApproval(b.Context(), b.Account.WireID(), need)
+		return nil, r.Rules.SetNeedApproval(b.Context(), b.Account.WireID(), need)
 	}))
 }
 
 // proposal is as it is read now.
 func (b *bundle) proposal(p store.Proposed) calculation.Proposal {
 	b.Helper()
-	found, err := b.Store.Records(b.Call.Scope).Proposal(b.Context(), p.WireID())
+	found, err := b.Store.Records(b.Call.Scope).Rules.Proposal(b.Context(), p.WireID())
 	require.NoError(b, err)
 	return found
 }
@@ -107,7 +107,7 @@ func TestProposal_BecomesWhatWasProposed(t *testing.T) {
 	b.Pass(time.Hour)
 	made, err := b.approve(bob, p)
 	require.NoError(t, err)
-	found, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), made.WireID())
+	found, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), made.WireID())
 	require.NoError(t, err)
 	require.Equal(t, string(d.Content), found.Content)
 	require.Equal(t, calculation.Force{EffectiveFrom: &day, AppliesTo: calculation.AppliesToNew, KeepApprovals: []string{"NEW", "SAME"}}, found.Force)
@@ -180,7 +180,7 @@ func TestProposal_KeepsTheKindsOfBothPersons(t *testing.T) {
 		p := b.propose(two[0], changing("", "A"))
 		made, err := b.approve(two[1], p)
 		require.NoError(t, err)
-		found, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), made.WireID())
+		found, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), made.WireID())
 		require.NoError(t, err)
 		require.Equal(t, []string{two[0].UserType, two[1].UserType}, []string{*found.ProposedByType, *found.ApprovedByType})
 		read := b.proposal(p)
@@ -279,11 +279,11 @@ func TestProposal_IsOutdated(t *testing.T) {
 		require.Nil(t, b.proposal(p).DecidedBy)
 	}
 	require.Equal(t, calculation.ProposalApproved, b.proposal(third).State)
-	listed, next, err := b.Store.Records(b.Call.Scope).Proposals(t.Context(), b.Account.WireID(), calculation.ProposalOutdated, domain.Page{Limit: 3})
+	listed, next, err := b.Store.Records(b.Call.Scope).Rules.Proposals(t.Context(), b.Account.WireID(), calculation.ProposalOutdated, domain.Page{Limit: 3})
 	require.NoError(t, err)
 	require.Equal(t, []id.ProposalID{passed.WireID(), fourth.WireID(), other.WireID()}, []id.ProposalID{listed[0].WireID(), listed[1].WireID(), listed[2].WireID()})
 	require.Empty(t, listed[0].Content)
-	listed, next, err = b.Store.Records(b.Call.Scope).Proposals(t.Context(), b.Account.WireID(), calculation.ProposalOutdated, domain.Page{Limit: 3, After: next})
+	listed, next, err = b.Store.Records(b.Call.Scope).Rules.Proposals(t.Context(), b.Account.WireID(), calculation.ProposalOutdated, domain.Page{Limit: 3, After: next})
 	require.NoError(t, err)
 	require.Len(t, listed, 1)
 	require.Empty(t, next)
@@ -363,9 +363,9 @@ func TestRulesNeedApproval(t *testing.T) {
 	p := b.propose(ann, changing("", "A"))
 	require.ErrorContains(t, b.needApproval(false), "open proposals (1)")
 	operator := b.by(domain.Operator("bob"))
-	err := b.Try(operator, func(r *store.Records) error { return only(r.ApproveRules(t.Context(), p.WireID(), nil)) })
+	err := b.Try(operator, func(r *store.Records) error { return only(r.Rules.Approve(t.Context(), p.WireID(), nil)) })
 	require.Contains(t, fieldsOf(t, err), "comment")
-	require.NoError(t, b.Try(b.by(bob), func(r *store.Records) error { return only(r.ApproveRules(t.Context(), p.WireID(), nil)) }))
+	require.NoError(t, b.Try(b.by(bob), func(r *store.Records) error { return only(r.Rules.Approve(t.Context(), p.WireID(), nil)) }))
 	require.NoError(t, b.needApproval(false))
 	require.NoError(t, b.tryPublish(rule("B", "")))
 	require.NoError(t, b.needApproval(true))
@@ -439,6 +439,6 @@ func TestPrune_DeletesProposalsThatNobodyApproved(t *testing.T) {
 	b.Pass(79 * day)
 	require.EqualValues(t, 1, b.prune(store.Retention{}).Proposals)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM rule_proposal WHERE id = $1`, approved.ID))
-	_, err := b.Store.Records(b.Call.Scope).Proposal(t.Context(), open.WireID())
+	_, err := b.Store.Records(b.Call.Scope).Rules.Proposal(t.Context(), open.WireID())
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }

@@ -186,7 +186,7 @@ func TestPrune_DeletesUnusedRuleVersions(t *testing.T) {
 	b.Pass(31 * day)
 	require.EqualValues(t, 1, b.prune(store.Retention{}).RuleVersions)
 	kept := func(p calculation.Publication) bool {
-		_, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), p.WireID())
+		_, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), p.WireID())
 		return err == nil
 	}
 	require.True(t, kept(named), "a document's reason names it")

@@ -38,7 +38,7 @@ const RuleBytesWindow = 30 * 24 * time.Hour
 
 // publishing refuses a version or a proposal of rules beyond an account's quotas, which both
 // count against. One that is approved counts as its version. The caller holds the account's policy.
-func (r *unit) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
+func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
 	var today, recent int64
 	var except id.UUID
 	if approved != nil {

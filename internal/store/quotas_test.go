@@ -31,7 +31,7 @@ func (b *bundle) bounded(q store.Quotas, connections int32) {
 
 func (b *bundle) tryPublish(documents ...requirement.DocumentRule) error {
 	return b.Try(b.Call, func(r *store.Records) error {
-		return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...)))
+		return only(r.Rules.Publish(b.Context(), b.Account.WireID(), draft(documents...)))
 	})
 }
 

@@ -28,6 +28,7 @@ type Records struct {
 	Decisions      Decisions
 	Documents      Documents
 	Recalculations Recalculations
+	Rules          Rules
 }
 
 func newRecords(u *unit) *Records {
@@ -42,6 +43,7 @@ func newRecords(u *unit) *Records {
 		Decisions:      Decisions{u},
 		Documents:      Documents{u},
 		Recalculations: Recalculations{u},
+		Rules:          Rules{u},
 	}
 }
 
@@ -89,6 +91,11 @@ func (u *unit) documents() Documents { return Documents{u} }
 type Recalculations struct{ *unit }
 
 func (u *unit) recalculations() Recalculations { return Recalculations{u} }
+
+// Rules are the versions of rules and prices, and the proposals of versions.
+type Rules struct{ *unit }
+
+func (u *unit) rules() Rules { return Rules{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -200,11 +200,13 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		},
 		"CountOpen": func(r *store.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *store.Records) error {
-			return only(r.RuleSet(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
+			return only(r.Rules.Version(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
 		},
-		"RuleSets":            func(r *store.Records) error { return only2(r.RuleSets(ctx, b.Account.WireID(), domain.Page{Limit: 1})) },
-		"PublishRuleSet":      func(r *store.Records) error { return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft())) },
-		"PublishPricingModel": func(r *store.Records) error { return only(r.PublishPricingModel(ctx, b.Account.WireID(), draft())) },
+		"RuleSets": func(r *store.Records) error {
+			return only2(r.Rules.List(ctx, b.Account.WireID(), domain.Page{Limit: 1}))
+		},
+		"PublishRuleSet":      func(r *store.Records) error { return only(r.Rules.Publish(ctx, b.Account.WireID(), draft())) },
+		"PublishPricingModel": func(r *store.Records) error { return only(r.Rules.PublishPrices(ctx, b.Account.WireID(), draft())) },
 	}
 	for name, operation := range operations {
 		for _, call := range []domain.Call{stranger, live} {
@@ -332,18 +334,18 @@ func TestWorkflows_PagesHaveNoGapsOrRepeats(t *testing.T) {
 func TestRuleSets_AreNumbered(t *testing.T) {
 	b := setup(t)
 	pgtest.AtOnce(20, func(i int) { assert.NoError(t, b.tryPublish(rule(fmt.Sprintf("D%d", i), ""))) })
-	versions, _, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID(), domain.Page{Limit: 100})
+	versions, _, err := b.Store.Records(b.Call.Scope).Rules.List(t.Context(), b.Account.WireID(), domain.Page{Limit: 100})
 	require.NoError(t, err)
 	require.Len(t, versions, 20)
 	for i, v := range versions {
 		require.Equal(t, 20-i, v.Version)
 		require.Equal(t, "tester", v.PublishedBy)
 	}
-	current, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
+	current, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
 	require.NoError(t, err)
 	require.Equal(t, versions[0].ID, current.ID)
 	b.Write(b.Call, func(r *store.Records) error {
-		p, err := r.PublishRuleSet(t.Context(), b.Account.WireID(), calculation.NewDraft([]byte(current.Content)))
+		p, err := r.Rules.Publish(t.Context(), b.Account.WireID(), calculation.NewDraft([]byte(current.Content)))
 		require.False(t, p.Changed)
 		require.Equal(t, current.ID, p.ID)
 		return err

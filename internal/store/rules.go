@@ -75,14 +75,14 @@ func replacing(numbers []int, message string) (warnings []refusal.Warning) {
 	return warnings
 }
 
-// PublishRuleSet makes a draft the newest version of an account's rules.
-func (r *unit) PublishRuleSet(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+// Publish makes a draft the newest version of an account's rules.
+func (r Rules) Publish(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
 	return r.publish(ctx, ruleSets, accountID, d, nil)
 }
 
-// PublishPricingModel makes a draft the account's prices, as PublishRuleSet does. They are in force
+// PublishPrices makes a draft the account's prices, as PublishRuleSet does. They are in force
 // at once.
-func (r *unit) PublishPricingModel(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
+func (r Rules) PublishPrices(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
 	return r.publish(ctx, pricingModels, accountID, d, nil)
 }
 
@@ -93,9 +93,9 @@ type policy struct {
 	today   fact.Date
 }
 
-// lockPolicy waits for transactions that share an account's policy, and stamps the change: never
+// lock waits for transactions that share an account's policy, and stamps the change: never
 // before some times.
-func (r *unit) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
+func (r Rules) lock(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
 	if _, err := r.q.Exec(ctx, lockPolicySQL, accountID.UUID); err != nil {
 		return held, fmt.Errorf("lock an account's policy: %w", err)
 	}
@@ -111,13 +111,13 @@ func (r *unit) lockPolicy(ctx context.Context, k *kind, accountID id.AccountID, 
 }
 
 // publish makes a draft the newest version. A proposal that is approved always makes one.
-func (r *unit) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
+func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	var after []*time.Time
 	if approved != nil {
 		after = append(after, &approved.ProposedAt)
 	}
-	held, err := r.lockPolicy(ctx, k, accountID, after...)
+	held, err := r.lock(ctx, k, accountID, after...)
 	if err != nil {
 		return none(err)
 	}
@@ -175,7 +175,7 @@ func (r *unit) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 }
 
 // version is what a draft becomes when it is published now.
-func (r *unit) version(held policy, d calculation.Draft) calculation.Publication {
+func (r Rules) version(held policy, d calculation.Draft) calculation.Publication {
 	return calculation.Publication{
 		ID: r.newID(), AccountID: held.account.ID, Version: held.latest.Version + 1, Content: string(d.Content), Comment: d.Comment,
 		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID, Force: d.Force,
@@ -191,7 +191,7 @@ type admitted struct {
 
 // admit refuses a version that an account may not publish. The one that a proposal becomes counts
 // against the quotas instead of the proposal.
-func (r *unit) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
+func (r Rules) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
 	if found.declared, err = declarations([]byte(p.Content)); err != nil {
 		return found, err
 	}
@@ -218,7 +218,7 @@ func (r *unit) admit(ctx context.Context, k *kind, held policy, p calculation.Pu
 }
 
 // outdateProposals ends the open proposals beside the one that is approved.
-func (r *unit) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
+func (r Rules) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
 	var kept id.UUID
 	if approved != nil {
 		kept = approved.ID
@@ -235,7 +235,7 @@ func (r *unit) outdateProposals(ctx context.Context, p calculation.Publication, 
 const MaxVersionsBeside = 200
 
 // beside are the numbers of the coming versions that a new one replaces, and how many of the others are COMING or IN_FORCE.
-func (r *unit) beside(
+func (r Rules) beside(
 	ctx context.Context, account id.UUID, f calculation.Force, today fact.Date,
 ) (replaced []int, others map[calculation.AppliesTo]int, err error) {
 	found, err := db.Many[struct {
@@ -306,7 +306,7 @@ func keepable(codes []string, content string) error {
 }
 
 // latest is the version with the highest number.
-func (r *unit) latest(ctx context.Context, k *kind, accountID id.UUID) (calculation.Publication, bool, error) {
+func (r Rules) latest(ctx context.Context, k *kind, accountID id.UUID) (calculation.Publication, bool, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, r.q, `
 		SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.account_id = $1 ORDER BY v.version DESC LIMIT 1`, accountID)
 	if err != nil {
@@ -316,7 +316,7 @@ func (r *unit) latest(ctx context.Context, k *kind, accountID id.UUID) (calculat
 }
 
 // keptTexts are those of the version that is published next, today, and replaces some that are coming.
-func (r *unit) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
+func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
 	if latest.Version > 0 {
 		if err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE id = $1`, latest.ID).Scan(&kept); err != nil {
 			return kept, fmt.Errorf("read which approvals hold: %w", err)
@@ -344,9 +344,9 @@ func selectVersions(columns, from string) string {
 	return `SELECT ` + columns + `, coalesce(n.state, 'REPLACED') AS state FROM ` + from + ` v LEFT JOIN rules_not_replaced($1, $2::text::date) n ON n.id = v.id `
 }
 
-// RuleSet finds a version of an account's rules; without an id, the one in
+// Version finds a version of an account's rules; without an id, the one in
 // force for a workflow created now.
-func (r *unit) RuleSet(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
+func (r Rules) Version(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
@@ -367,8 +367,8 @@ func (r *unit) RuleSet(ctx context.Context, accountID id.AccountID, versionID id
 	return p, nil
 }
 
-// RuleSetNumber finds a version of an account's rules by its number.
-func (r *unit) RuleSetNumber(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
+// Number finds a version of an account's rules by its number.
+func (r Rules) Number(ctx context.Context, accountID id.AccountID, number int) (RulesVersion, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return RulesVersion{}, err
@@ -377,9 +377,9 @@ func (r *unit) RuleSetNumber(ctx context.Context, accountID id.AccountID, number
 		selectVersions(ruleSets.columns(), `rule_set`)+`WHERE v.account_id = $1 AND v.version = $3`, account.ID, today.String(), number)
 }
 
-// RuleSets lists the kept versions of an account's rules, newest first, without their content. The string is the
+// List lists the kept versions of an account's rules, newest first, without their content. The string is the
 // After of the next page, empty on the last one.
-func (r *unit) RuleSets(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
+func (r Rules) List(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err

@@ -35,7 +35,7 @@ func (b *bundle) publishFrom(code string, days int, force calculation.Force) sto
 	}
 	var p store.Published
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		p, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), d)
+		p, err = r.Rules.Publish(b.Context(), b.Account.WireID(), d)
 		return err
 	})
 	return p
@@ -64,11 +64,11 @@ func (b *bundle) inForceNow(workflow id.WorkflowID) int {
 
 func (b *bundle) states() (states []calculation.VersionState) {
 	b.Helper()
-	versions, _, err := b.Store.Records(b.Call.Scope).RuleSets(b.Context(), b.Account.WireID(), domain.Page{Limit: 100})
+	versions, _, err := b.Store.Records(b.Call.Scope).Rules.List(b.Context(), b.Account.WireID(), domain.Page{Limit: 100})
 	require.NoError(b, err)
 	for _, v := range versions {
 		states = append(states, v.State)
-		one, err := b.Store.Records(b.Call.Scope).RuleSet(b.Context(), b.Account.WireID(), v.WireID())
+		one, err := b.Store.Records(b.Call.Scope).Rules.Version(b.Context(), b.Account.WireID(), v.WireID())
 		require.NoError(b, err)
 		require.Equal(b, v.State, one.State)
 	}
@@ -125,7 +125,7 @@ func TestRules_ForNewApplications(t *testing.T) {
 		return err
 	})
 	require.Equal(t, 2, b.inForceNow(opened.WireID()))
-	inForce, err := b.Store.Records(b.Call.Scope).RuleSet(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
+	inForce, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), id.RuleSetVersionID{})
 	require.NoError(t, err)
 	require.Equal(t, 2, inForce.Version, "it is the one of a workflow that is created now")
 }
@@ -242,7 +242,7 @@ func TestRuleSets_InPages(t *testing.T) {
 	var numbers []int
 	var states []calculation.VersionState
 	for page := (domain.Page{Limit: 2}); ; {
-		found, next, err := b.Store.Records(b.Call.Scope).RuleSets(t.Context(), b.Account.WireID(), page)
+		found, next, err := b.Store.Records(b.Call.Scope).Rules.List(t.Context(), b.Account.WireID(), page)
 		require.NoError(t, err)
 		for _, v := range found {
 			require.Empty(t, v.Content)
@@ -262,11 +262,11 @@ func TestPublish_RefusesADayThatHasPassed(t *testing.T) {
 	d := draft(rule("A", ""))
 	yesterday := fact.DateOf(b.Now().AddDate(0, 0, -1)).String()
 	d.EffectiveFrom = &yesterday
-	err := b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+	err := b.Try(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	refused, _ := refusal.FromError(err)
 	require.Contains(t, string(refused.Details), "effective_from")
 	d.EffectiveFrom, d.KeepApprovals = nil, []string{"B", "A"}
-	err = b.Try(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+	err = b.Try(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	refused, _ = refusal.FromError(err)
 	require.Contains(t, string(refused.Details), "keep_approvals[0]")
 }
@@ -282,7 +282,7 @@ func TestPublish_KeepsApprovals(t *testing.T) {
 		b.Helper()
 		d := draft(deed(text))
 		d.KeepApprovals = keep
-		b.Write(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	}
 	status := func() requirement.Status { return b.document(b.Workflow.WireID(), "DEED").Status }
 	publish("one")
@@ -301,7 +301,7 @@ func TestPublish_KeepsApprovals(t *testing.T) {
 	b.Write(b.Call, func(r *store.Records) error { // the same once more, as when a coming version is withdrawn
 		d := draft(deed("three"))
 		d.AppliesTo = calculation.AppliesToNew
-		return errors.Join(only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)), only(r.PublishRuleSet(t.Context(), b.Account.WireID(), draft(deed("three")))))
+		return errors.Join(only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)), only(r.Rules.Publish(t.Context(), b.Account.WireID(), draft(deed("three")))))
 	})
 	b.mustCalculate()
 	require.Equal(t, requirement.Completed, status())
@@ -320,7 +320,7 @@ func TestPublish_KeepsApprovals_AfterAWithdrawal(t *testing.T) {
 		b.Helper()
 		d := draft(requirement.DocumentRule{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: text, EntityType: fact.EntityBusiness})
 		d.Force = force
-		b.Write(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(b.Context(), b.Account.WireID(), d)) })
+		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(b.Context(), b.Account.WireID(), d)) })
 	}
 	publish("one", forAll)
 	b.mustCalculate()
@@ -346,7 +346,7 @@ func TestPublish_KeepsApprovals_OfOldVersions(t *testing.T) {
 		if text != "one" {
 			d.KeepApprovals = []string{"DEED"}
 		}
-		b.Write(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	}
 	publish("one")
 	b.mustCalculate()
@@ -367,7 +367,7 @@ func TestPublish_KeepsApprovals_OfRulesOnly(t *testing.T) {
 	publish := func(when string) {
 		b.Helper()
 		d := draft(requirement.DocumentRule{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: "of the rule", EntityType: fact.EntityBusiness, When: when})
-		b.Write(b.Call, func(r *store.Records) error { return only(r.PublishRuleSet(t.Context(), b.Account.WireID(), d)) })
+		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	}
 	b.Write(b.Call, func(r *store.Records) error {
 		of := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}

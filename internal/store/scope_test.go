@@ -39,7 +39,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	c.propose(ann, draft(rule("B", "")))
 	require.NoError(b, only(c.tryRecalculation()))
 	require.NoError(b, only(b.Operator.Write(b.Context(), call, func(r *store.Records) (any, error) {
-		return nil, only(r.PublishPricingModel(b.Context(), account.WireID(), draft()))
+		return nil, only(r.Rules.PublishPrices(b.Context(), account.WireID(), draft()))
 	})))
 	c.ActiveKey()
 	require.NoError(b, only(c.Replay(domain.ReplayRequest{ConfigID: c.Endpoint().WireID(), Since: b.Now().Add(-time.Hour)})))

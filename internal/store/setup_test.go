@@ -101,7 +101,7 @@ func (b *bundle) factChanges() []factChange {
 		}},
 		{"salesInfo.delete", func(r *store.Records) error { return r.Businesses.DeleteSalesInfo(ctx, info.WireID()) }},
 		{rulesPublish, func(r *store.Records) error {
-			return only(r.PublishRuleSet(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
+			return only(r.Rules.Publish(ctx, b.Account.WireID(), draft(rule("NEW", ""))))
 		}},
 	}
 }
@@ -151,7 +151,7 @@ func (b *bundle) publish(documents ...requirement.DocumentRule) calculation.Publ
 	b.Helper()
 	var p store.Published
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		p, err = r.PublishRuleSet(b.Context(), b.Account.WireID(), draft(documents...))
+		p, err = r.Rules.Publish(b.Context(), b.Account.WireID(), draft(documents...))
 		return err
 	})
 	return p.Publication

@@ -138,7 +138,7 @@ starter account update sb_… --recalculation ON_FORCE`,
 		}
 		_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
 			if changed("rules-need-approval") {
-				if err := r.SetRulesNeedApproval(ctx, accountID, approval); err != nil {
+				if err := r.Rules.SetNeedApproval(ctx, accountID, approval); err != nil {
 					return nil, err
 				}
 			}

@@ -53,14 +53,14 @@ func (b *bundle) approve(d calculation.Draft, by, comment string, second domain.
 		require.NoError(b, err)
 	}
 	as(domain.APIKey(by), func(r *store.Records) (err error) {
-		proposed, err = r.ProposeRules(b.Context(), id.Must[id.AccountID](b.Account), d)
+		proposed, err = r.Rules.Propose(b.Context(), id.Must[id.AccountID](b.Account), d)
 		return err
 	})
 	as(second, func(r *store.Records) (err error) {
-		made, err = r.ApproveRules(b.Context(), proposed.WireID(), &comment)
+		made, err = r.Rules.Approve(b.Context(), proposed.WireID(), &comment)
 		return err
 	})
-	read, err := b.Store.Records(b.Call.Scope).Proposal(b.Context(), proposed.WireID())
+	read, err := b.Store.Records(b.Call.Scope).Rules.Proposal(b.Context(), proposed.WireID())
 	require.NoError(b, err)
 	require.Equal(b, proposed.Content, read.Content)
 	return read, made

@@ -194,7 +194,7 @@ func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account
 	if err != nil {
 		return err
 	}
-	if versions, _, err := st.Records(scope).RuleSets(ctx, id, domain.Page{Limit: 1}); err != nil || len(versions) > 0 {
+	if versions, _, err := st.Records(scope).Rules.List(ctx, id, domain.Page{Limit: 1}); err != nil || len(versions) > 0 {
 		return err
 	}
 	var problems bytes.Buffer

@@ -55,7 +55,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if run.accountID, scope, err = cli.AccountScope(ctx, store, run.account); err != nil {
 			return err
 		}
-		version, err := store.Records(scope).RuleSet(ctx, run.accountID, id.RuleSetVersionID{})
+		version, err := store.Records(scope).Rules.Version(ctx, run.accountID, id.RuleSetVersionID{})
 		if err != nil {
 			return err
 		}

@@ -43,7 +43,7 @@ approve_rules approves.`,
 		if err := json.Unmarshal(a.Data, &made); err != nil {
 			return err
 		}
-		p, err := st.Records(scope).Proposal(ctx, made.ID)
+		p, err := st.Records(scope).Rules.Proposal(ctx, made.ID)
 		if err != nil {
 			return err
 		}
@@ -126,7 +126,7 @@ needs to read. It prints a rule file, which "starter rules diff", "preview" and
 		if err != nil {
 			return err
 		}
-		found, _, err := records.Proposals(ctx, accountID, calculation.ProposalState(state), domain.Page{Limit: cli.MostListed})
+		found, _, err := records.Rules.Proposals(ctx, accountID, calculation.ProposalState(state), domain.Page{Limit: cli.MostListed})
 		if err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func showProposal(ctx context.Context, out io.Writer, st *store.Store, text stri
 	if err != nil {
 		return err
 	}
-	p, err := st.Records(scope).Proposal(ctx, proposal)
+	p, err := st.Records(scope).Rules.Proposal(ctx, proposal)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func TestRules_ProposeAndApprove(t *testing.T) {
 		require.Equal(t, []any{"PASSPORT"}, body["keep_approvals"])
 		var made store.Proposed
 		_, err = b.Store.Write(t.Context(), domain.Call{Scope: b.Call.Scope, Actor: domain.APIKey("Ada")}, func(r *store.Records) (any, error) {
-			made, err = r.ProposeRules(t.Context(), id.Must[id.AccountID](b.Account), d)
+			made, err = r.Rules.Propose(t.Context(), id.Must[id.AccountID](b.Account), d)
 			return nil, err
 		})
 		require.NoError(t, err)

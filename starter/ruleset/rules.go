@@ -458,7 +458,7 @@ func PublishPricing(ctx context.Context, out io.Writer, st *store.Store, account
 	}
 	var made store.Published
 	_, err = st.Write(ctx, domain.Call{Scope: scope, Actor: actor}, func(r *store.Records) (any, error) {
-		made, err = r.PublishPricingModel(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
+		made, err = r.Rules.PublishPrices(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err
 	})
 	if err == nil {

@@ -65,7 +65,7 @@ func rulesListCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		found, _, err := records.RuleSets(ctx, accountID, domain.Page{Limit: cli.MostListed})
+		found, _, err := records.Rules.List(ctx, accountID, domain.Page{Limit: cli.MostListed})
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ var errNoneInForce = errors.New("has no rules in force; `starter rules publish` 
 func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (store.RulesVersion, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {
-		found, err := records.RuleSetNumber(ctx, account, number)
+		found, err := records.Rules.Number(ctx, account, number)
 		if notFound(err) {
 			err = noVersion(account, version)
 		}
@@ -107,7 +107,7 @@ func findRuleSet(ctx context.Context, records *store.Records, account id.Account
 	} else if err := versionID.UnmarshalText([]byte(version)); err != nil {
 		return store.RulesVersion{}, noVersion(account, version)
 	}
-	found, err := records.RuleSet(ctx, account, versionID)
+	found, err := records.Rules.Version(ctx, account, versionID)
 	switch {
 	case !notFound(err):
 		return found, err

@@ -87,7 +87,7 @@ func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) 
 	if err != nil {
 		return author.Checked{}, calculation.Force{}, err
 	}
-	p, err := st.Records(scope).Proposal(ctx, proposal)
+	p, err := st.Records(scope).Rules.Proposal(ctx, proposal)
 	if err != nil {
 		return author.Checked{}, calculation.Force{}, err
 	}
