@@ -38,7 +38,7 @@ func newRecovering(t *testing.T) *recovering {
 	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
 	var e domain.Endpoint
 	_, err = st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
-		e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: "https://example.com/", URLKey: "k"})
+		e, err = r.Webhooks.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: "https://example.com/", URLKey: "k"})
 		return nil, err
 	})
 	require.NoError(t, err)

@@ -76,7 +76,7 @@ func keyActivate(ctx context.Context, s *Server, c *caller, in *KeyRequest) (wir
 	return s.runAndWait(ctx, c, job{
 		kind: workflows.KeyActivation, shownBy: "webhook.key.get",
 		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-			key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+			key, err := r.Webhooks.Key(ctx, in.KeyID, in.AccountID)
 			accountID := r.Environment().Account(key.AccountID)
 			return workflows.StartKeyActivation(workflows.KeyRequest{Call: c.call, AccountID: accountID, KeyID: in.KeyID}), err
 		},
@@ -118,7 +118,7 @@ func keyView(r *store.Records, k domain.WebhookKey) keyData {
 }
 
 func keyGet(ctx context.Context, r *store.Records, in *KeyRequest) (keyData, error) {
-	key, err := r.WebhookKey(ctx, in.KeyID, in.AccountID)
+	key, err := r.Webhooks.Key(ctx, in.KeyID, in.AccountID)
 	return keyView(r, key), err
 }
 
@@ -148,7 +148,7 @@ type keyListData struct {
 }
 
 func keyList(ctx context.Context, r *store.Records, in *keyListRequest) (keyListData, error) {
-	found, next, err := r.WebhookKeys(ctx, in.AccountID, in.Page.page())
+	found, next, err := r.Webhooks.Keys(ctx, in.AccountID, in.Page.page())
 	data := keyListData{Keys: []keyData{}, Next: orNull(next)}
 	for _, k := range found {
 		data.Keys = append(data.Keys, keyView(r, k))
@@ -157,5 +157,5 @@ func keyList(ctx context.Context, r *store.Records, in *keyListRequest) (keyList
 }
 
 func keyDelete(ctx context.Context, r *store.Records, in *KeyRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.DeleteWebhookKey(ctx, in.KeyID, in.AccountID)
+	return wire.Empty{}, r.Webhooks.DeleteKey(ctx, in.KeyID, in.AccountID)
 }

@@ -108,7 +108,7 @@ func (in *configCreateRequest) checkOn(_ context.Context, s *Server, _ *caller) 
 func configCreate(ctx context.Context, r *store.Records, in *configCreateRequest) (ConfigRequest, error) {
 	e := domain.Endpoint{URL: in.Config.URL, URLKey: in.urlKey}
 	in.Config.apply(&e)
-	e, err := r.CreateEndpoint(ctx, in.AccountID, e)
+	e, err := r.Webhooks.CreateEndpoint(ctx, in.AccountID, e)
 	return ConfigRequest{e.WireID()}, err
 }
 
@@ -130,7 +130,7 @@ func (in *configUpdateRequest) checkOn(_ context.Context, s *Server, _ *caller) 
 }
 
 func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
+	return wire.Empty{}, r.Webhooks.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {
 			e.URL, e.URLKey = *in.Config.URL, in.urlKey
 		}
@@ -142,7 +142,7 @@ func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest
 }
 
 func configDelete(ctx context.Context, r *store.Records, in *ConfigRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.DeleteEndpoint(ctx, in.ConfigID)
+	return wire.Empty{}, r.Webhooks.DeleteEndpoint(ctx, in.ConfigID)
 }
 
 type configData struct {
@@ -193,11 +193,11 @@ func configView(r *store.Records, e domain.Endpoint, h domain.EndpointHealth) co
 }
 
 func configGet(ctx context.Context, r *store.Records, in *ConfigRequest) (configData, error) {
-	e, err := r.Endpoint(ctx, in.ConfigID)
+	e, err := r.Webhooks.Endpoint(ctx, in.ConfigID)
 	if err != nil {
 		return configData{}, err
 	}
-	health, err := r.EndpointHealth(ctx, e)
+	health, err := r.Webhooks.EndpointHealth(ctx, e)
 	return configView(r, e, health[e.ID]), err
 }
 
@@ -207,11 +207,11 @@ type configListData struct {
 
 func configList(ctx context.Context, r *store.Records, in *AccountRequest) (configListData, error) {
 	data := configListData{Configs: []configData{}}
-	found, err := r.Endpoints(ctx, in.AccountID)
+	found, err := r.Webhooks.Endpoints(ctx, in.AccountID)
 	if err != nil {
 		return data, err
 	}
-	health, err := r.EndpointHealth(ctx, found...)
+	health, err := r.Webhooks.EndpointHealth(ctx, found...)
 	for _, e := range found {
 		data.Configs = append(data.Configs, configView(r, e, health[e.ID]))
 	}
@@ -232,7 +232,7 @@ func configTest(ctx context.Context, r *store.Records, in *configTestRequest) (e
 	if in.EventType != "" {
 		kind = domain.EventType(in.EventType)
 	}
-	event, err := r.TestEndpoint(ctx, in.ConfigID, kind)
+	event, err := r.Webhooks.TestEndpoint(ctx, in.ConfigID, kind)
 	return eventIDData{event}, err
 }
 
@@ -305,7 +305,7 @@ type eventFullData struct {
 }
 
 func eventGet(ctx context.Context, r *store.Records, in *eventRequest) (eventFullData, error) {
-	e, err := r.Event(ctx, in.EventID)
+	e, err := r.Webhooks.Event(ctx, in.EventID)
 	return eventFullData{eventView(e), payload{e.Payload}}, err
 }
 
@@ -326,7 +326,7 @@ func eventList(ctx context.Context, r *store.Records, in *eventListRequest) (eve
 		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
 		OldestFirst: in.oldestFirst(), Payload: in.IncludePayload,
 	}
-	found, err := r.Events(ctx, in.AccountID, query, in.Page.page())
+	found, err := r.Webhooks.Events(ctx, in.AccountID, query, in.Page.page())
 	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
 	for _, e := range found.Events {
 		view := listedEventData{EventView: eventView(e)}
@@ -393,7 +393,7 @@ type deliveryListData struct {
 func deliveryList(ctx context.Context, r *store.Records, in *deliveryListRequest) (deliveryListData, error) {
 	f := in.Filters
 	filter := delivery.Filter{ConfigID: f.ConfigID, EventID: f.EventID, State: delivery.State(f.Status), Undelivered: f.Undelivered, Since: f.Since.time()}
-	found, next, err := r.Deliveries(ctx, in.AccountID, filter, in.Page.page())
+	found, next, err := r.Webhooks.Deliveries(ctx, in.AccountID, filter, in.Page.page())
 	data := deliveryListData{Deliveries: []DeliveryView{}, Next: orNull(next)}
 	for _, d := range found {
 		data.Deliveries = append(data.Deliveries, deliveryView(r, d))
@@ -429,19 +429,19 @@ type deliveryData struct {
 }
 
 func deliveryGet(ctx context.Context, r *store.Records, in *DeliveryRequest) (deliveryData, error) {
-	d, err := r.Delivery(ctx, in.DeliveryID)
+	d, err := r.Webhooks.Delivery(ctx, in.DeliveryID)
 	if err != nil {
 		return deliveryData{}, err
 	}
 	data := deliveryData{DeliveryView: deliveryView(r, d), WaitsFor: []waitData{}, Attempts: []attemptData{}}
-	waits, err := r.Waits(ctx, d)
+	waits, err := r.Webhooks.Waits(ctx, d)
 	if err != nil {
 		return data, err
 	}
 	for _, w := range waits {
 		data.WaitsFor = append(data.WaitsFor, waitData{w.Cause, w.Cause.Text(), (*wire.DateTime)(w.EndsAt())})
 	}
-	log, err := r.Attempts(ctx, d)
+	log, err := r.Webhooks.Attempts(ctx, d)
 	for _, a := range log {
 		data.Attempts = append(data.Attempts, attemptData{
 			a.Number, wire.DateTime(a.StartedAt), a.DurationMs, a.StatusCode, a.Error, a.ResponseBody, a.KeyID, a.Address, a.Outcome, a.WorkflowID, a.RunID,
@@ -451,7 +451,7 @@ func deliveryGet(ctx context.Context, r *store.Records, in *DeliveryRequest) (de
 }
 
 func deliveryRetry(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.RetryDelivery(ctx, in.DeliveryID)
+	return wire.Empty{}, r.Webhooks.RetryDelivery(ctx, in.DeliveryID)
 }
 
 type recoverRequest struct {
@@ -461,9 +461,9 @@ type recoverRequest struct {
 
 func deliveryRecover(ctx context.Context, s *Server, c *caller, in *recoverRequest) (wire.Reply, error) {
 	return s.runAndWait(ctx, c, job{kind: workflows.Recovery, reply: recovered, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-		e, err := r.Endpoint(ctx, in.ConfigID)
+		e, err := r.Webhooks.Endpoint(ctx, in.ConfigID)
 		if err == nil {
-			err = r.MayAskForMore(ctx, e.AccountID)
+			err = r.Webhooks.MayAskForMore(ctx, e.AccountID)
 		}
 		return workflows.StartRecovery(workflows.RecoverRequest{Call: c.call, AccountID: r.Environment().Account(e.AccountID), ConfigID: in.ConfigID, Since: string(in.Since)}), err
 	}})
@@ -499,7 +499,7 @@ func eventReplay(ctx context.Context, r *store.Records, in *replayRequest) (RunR
 	for _, t := range in.EventTypes {
 		replay.EventTypes = append(replay.EventTypes, string(t))
 	}
-	run, err := r.Replay(ctx, replay)
+	run, err := r.Webhooks.Replay(ctx, replay)
 	return RunRequest{run}, err
 }
 
@@ -512,12 +512,12 @@ type replayedData struct {
 }
 
 func eventReplayed(ctx context.Context, r *store.Records, in *RunRequest) (replayedData, error) {
-	found, err := r.Replayed(ctx, in.RunID)
+	found, err := r.Webhooks.Replayed(ctx, in.RunID)
 	return replayedData{found.State, found.Done, found.Total, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt)}, err
 }
 
 func configFlush(ctx context.Context, r *store.Records, in *ConfigRequest) (DeliveryCount, []refusal.Warning, error) {
-	count, warnings, err := r.FlushEndpoint(ctx, in.ConfigID)
+	count, warnings, err := r.Webhooks.FlushEndpoint(ctx, in.ConfigID)
 	return DeliveryCount{count}, warnings, err
 }
 
@@ -541,5 +541,5 @@ func recovered(result json.RawMessage) (wire.Reply, error) {
 }
 
 func deliveryCancel(ctx context.Context, r *store.Records, in *DeliveryRequest) (wire.Empty, error) {
-	return wire.Empty{}, r.CancelDelivery(ctx, in.DeliveryID, "given up with webhook.delivery.cancel")
+	return wire.Empty{}, r.Webhooks.CancelDelivery(ctx, in.DeliveryID, "given up with webhook.delivery.cancel")
 }

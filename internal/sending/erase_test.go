@@ -93,10 +93,10 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 
 	// Sent again on request, a later event, and a replay to an endpoint made later.
 	u.write(func(r *store.Records) error {
-		list, _, err := r.Deliveries(t.Context(), u.account.WireID(), delivery.Filter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
+		list, _, err := r.Webhooks.Deliveries(t.Context(), u.account.WireID(), delivery.Filter{ConfigID: well.WireID()}, domain.Page{Limit: 50})
 		require.NoError(t, err)
 		require.Len(t, list, 4)
-		return r.RetryDelivery(t.Context(), list[3].WireID()) // the first one
+		return r.Webhooks.RetryDelivery(t.Context(), list[3].WireID()) // the first one
 	})
 	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 	late := u.endpoint("/late")
 	var run id.RunID
 	u.write(func(r *store.Records) (err error) {
-		run, err = r.Replay(t.Context(), domain.ReplayRequest{ConfigID: late.WireID(), Since: time.Now().Add(-time.Hour),
+		run, err = r.Webhooks.Replay(t.Context(), domain.ReplayRequest{ConfigID: late.WireID(), Since: time.Now().Add(-time.Hour),
 			EventTypes: []string{"WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED"}})
 		return err
 	})

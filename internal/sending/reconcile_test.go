@@ -31,7 +31,7 @@ func TestReconcile_ListsOpenRunsBeforeEndpointsInTrouble(t *testing.T) {
 	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
 	endpoint := func(url string) (e domain.Endpoint) {
 		_, err := st.Write(t.Context(), call, func(r *store.Records) (_ any, err error) {
-			e, err = r.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: url, URLKey: url})
+			e, err = r.Webhooks.CreateEndpoint(t.Context(), account.WireID(), domain.Endpoint{URL: url, URLKey: url})
 			return struct{}{}, err
 		})
 		require.NoError(t, err)

@@ -130,7 +130,7 @@ func (u *tenant) endpoint(path string, types ...string) (e domain.Endpoint) {
 	u.Helper()
 	url := u.receiver.URL + path
 	u.write(func(r *store.Records) (err error) {
-		e, err = r.CreateEndpoint(u.Context(), u.account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
+		e, err = r.Webhooks.CreateEndpoint(u.Context(), u.account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
 		return err
 	})
 	return e
@@ -141,7 +141,7 @@ func (u *tenant) owe(e domain.Endpoint, n int) {
 	u.Helper()
 	for range n {
 		u.write(func(r *store.Records) error {
-			_, err := r.TestEndpoint(u.Context(), e.WireID(), domain.WebhookTest)
+			_, err := r.Webhooks.TestEndpoint(u.Context(), e.WireID(), domain.WebhookTest)
 			return err
 		})
 	}

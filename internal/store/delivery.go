@@ -22,8 +22,8 @@ import (
 const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
-func (r *unit) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
-	d, err := find[delivery.Record](ctx, r, refusal.EntityWebhookDelivery, wireID, `
+func (r Webhooks) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
+	d, err := find[delivery.Record](ctx, r.unit, refusal.EntityWebhookDelivery, wireID, `
 		SELECT `+deliveryColumns+` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id JOIN account a ON a.id = d.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -34,14 +34,14 @@ func (r *unit) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (deliv
 }
 
 // Attempts reads a delivery's log, oldest first.
-func (r *unit) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
+func (r Webhooks) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
 	return db.Many[delivery.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
 // Waits says why a delivery waits; nil for one that has ended.
-func (r *unit) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
+func (r Webhooks) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
 	waits, err := deliveries.Waits(ctx, r.q, r.moment, d.ID)
 	return waits[d.ID], err
 }
@@ -58,7 +58,7 @@ func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID]
 
 // Deliveries lists an account's deliveries, newest first; the string is the
 // After of the next page, empty on the last one.
-func (r *unit) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
+func (r Webhooks) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -199,7 +199,7 @@ func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (d
 }
 
 // mustOwn refuses a record that is not an account's.
-func (r *unit) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
+func (r Webhooks) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool
 	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
 	switch {
@@ -214,7 +214,7 @@ func (r *unit) mustOwn(ctx context.Context, account domain.Account, table string
 // RetryDelivery asks for an attempt now, regardless of the endpoint's health. A
 // delivery that succeeded is sent once more. If an attempt is in flight, the new
 // one follows when it ends, unless it succeeds.
-func (r *unit) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
+func (r Webhooks) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func (r *unit) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) e
 // CancelDelivery gives up on a delivery and records why: it is FAILED, and can
 // be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
 // the same.
-func (r *unit) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
+func (r Webhooks) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
 		return err
@@ -254,7 +254,7 @@ func (r *unit) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, 
 
 // changeDelivery applies a change to one delivery, unless its stored state or its
 // endpoint does not allow it.
-func (r *unit) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
+func (r Webhooks) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -303,7 +303,7 @@ func (r *unit) changeDelivery(ctx context.Context, d delivery.Record, c delivery
 
 // sendable reports whether anything may be sent to an endpoint, and whether it is
 // deleted.
-func (r *unit) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
+func (r Webhooks) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
 	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
 	if err != nil {
 		return false, false, fmt.Errorf("look at an endpoint: %w", err)
@@ -320,7 +320,7 @@ const recoverBatch = 1000
 // locks anything: there may be very many that do not fit.
 func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
 	return finish(ctx, s, run, func(r *unit) (domain.Recovered, error) {
-		e, err := r.Endpoint(ctx, configID)
+		e, err := r.webhooks().Endpoint(ctx, configID)
 		if err != nil {
 			return domain.Recovered{}, err
 		}
@@ -334,7 +334,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 		if len(candidates) == 0 {
 			return domain.Recovered{}, nil
 		}
-		if e, _, err = r.lockEndpoint(ctx, configID); err != nil {
+		if e, _, err = r.webhooks().lockEndpoint(ctx, configID); err != nil {
 			return domain.Recovered{}, err
 		}
 		tag, err := r.q.Exec(ctx, `

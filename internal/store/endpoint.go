@@ -21,7 +21,7 @@ import (
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.
-func (r *unit) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
+func (r Webhooks) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Endpoint{}, err
@@ -60,7 +60,7 @@ func (r *unit) CreateEndpoint(ctx context.Context, accountID id.AccountID, e dom
 }
 
 // distinct writes an endpoint whose URL no other one of the account may have.
-func (r *unit) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
+func (r Webhooks) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
 	err := write(r.q)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
@@ -73,8 +73,8 @@ func (r *unit) distinct(ctx context.Context, e domain.Endpoint, write func(db.Qu
 }
 
 // Endpoint finds an endpoint that is not deleted.
-func (r *unit) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, error) {
-	e, err := find[domain.Endpoint](ctx, r, refusal.EntityWebhookConfig, wireID, `
+func (r Webhooks) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, error) {
+	e, err := find[domain.Endpoint](ctx, r.unit, refusal.EntityWebhookConfig, wireID, `
 		SELECT `+endpointColumns+` FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
 		WHERE e.id = $1 AND e.deleted_at IS NULL AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *unit) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.
 }
 
 // Endpoints lists an account's endpoints, newest first.
-func (r *unit) Endpoints(ctx context.Context, accountID id.AccountID) ([]domain.Endpoint, error) {
+func (r Webhooks) Endpoints(ctx context.Context, accountID id.AccountID) ([]domain.Endpoint, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (r *unit) Endpoints(ctx context.Context, accountID id.AccountID) ([]domain.
 }
 
 // EndpointHealth reads the health of endpoints.
-func (r *unit) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[id.UUID]domain.EndpointHealth, error) {
+func (r Webhooks) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint) (map[id.UUID]domain.EndpointHealth, error) {
 	ids := make([]id.UUID, len(endpoints))
 	for i, e := range endpoints {
 		ids[i] = e.ID
@@ -123,7 +123,7 @@ func (r *unit) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoint)
 
 // lockEndpoint locks an endpoint's health, which is the lock of the endpoint too: while it is
 // held, no attempt at it begins or ends, and nobody else changes it. Then it reads the endpoint.
-func (r *unit) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, deliveries.HealthRow, error) {
+func (r Webhooks) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, deliveries.HealthRow, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return e, deliveries.HealthRow{}, err
@@ -139,7 +139,7 @@ func (r *unit) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (dom
 // UpdateEndpoint changes an endpoint. While it is disabled, its deliveries are HELD; enabling
 // it makes them due. When it is enabled or gets another URL, its health is reset, and earlier
 // attempts no longer count toward it.
-func (r *unit) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
+func (r Webhooks) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
 	e, h, err := r.lockEndpoint(ctx, wireID)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (r *unit) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, ch
 }
 
 // follow writes what follows from a change of an endpoint.
-func (r *unit) follow(ctx context.Context, h deliveries.HealthRow, before, e domain.Endpoint) error {
+func (r Webhooks) follow(ctx context.Context, h deliveries.HealthRow, before, e domain.Endpoint) error {
 	batch, health := &pgx.Batch{}, h.Health()
 	if e.Status == domain.EndpointActive && before.Status == domain.EndpointDisabled || e.URLKey != before.URLKey {
 		at, err := r.databaseTime(ctx)
@@ -209,7 +209,7 @@ func (r *unit) databaseTime(ctx context.Context) (at time.Time, err error) {
 
 // FlushEndpoint resets an endpoint's health and makes everything due that is open, and returns
 // how many deliveries that is. To a disabled endpoint it does nothing, and warns.
-func (r *unit) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (int, []refusal.Warning, error) {
+func (r Webhooks) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (int, []refusal.Warning, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return 0, nil, err
@@ -248,7 +248,7 @@ func (r *unit) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (in
 
 // DeleteEndpoint deletes an endpoint, which cancels its open deliveries. What is in flight no
 // longer counts: there is nothing to tell of the endpoint any more.
-func (r *unit) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
+func (r Webhooks) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
 	e, h, err := r.lockEndpoint(ctx, wireID)
 	if err != nil {
 		return err
@@ -265,7 +265,7 @@ func (r *unit) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) er
 
 // TestEndpoint writes an example of an event of a type for one endpoint alone, even if the endpoint
 // does not subscribe to the type.
-func (r *unit) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, kind domain.EventType) (id.WebhookEventID, error) {
+func (r Webhooks) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, kind domain.EventType) (id.WebhookEventID, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return id.WebhookEventID{}, err

@@ -117,7 +117,7 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			late := b.Endpoint()
 			var replay id.RunID
 			b.Write(b.Call, func(r *store.Records) (err error) {
-				replay, err = r.Replay(t.Context(), domain.ReplayRequest{ConfigID: late.WireID(), Since: b.Now().Add(-time.Hour)})
+				replay, err = r.Webhooks.Replay(t.Context(), domain.ReplayRequest{ConfigID: late.WireID(), Since: b.Now().Add(-time.Hour)})
 				return err
 			})
 			tx, err := b.Pool().Begin(t.Context())

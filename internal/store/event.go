@@ -88,11 +88,11 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 }
 
 // Event finds an event, with its content.
-func (r *unit) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
+func (r Webhooks) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
 	found, err := find[struct {
 		eventRow
 		AccountID id.UUID
-	}](ctx, r, refusal.EntityWebhookEvent, wireID, `
+	}](ctx, r.unit, refusal.EntityWebhookEvent, wireID, `
 		SELECT `+eventColumns+`, v.account_id FROM webhook_event v JOIN account a ON a.id = v.account_id
 		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
@@ -105,7 +105,7 @@ func (r *unit) Event(ctx context.Context, wireID id.WebhookEventID) (domain.Outb
 // Events lists an account's events. Next is the After of the next page. It is empty
 // on the last page of the newest first, and never empty for the oldest first: from
 // there the list goes on with what is committed later.
-func (r *unit) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
+func (r Webhooks) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.EventPage{}, err
@@ -155,7 +155,7 @@ var (
 	fromFeed    = eventOrder{`webhook_event_position p JOIN webhook_event v ON v.id = p.event_id`, `p.position, p.batch`, `position`}
 )
 
-func (r *unit) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
+func (r Webhooks) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
 	// A list shows what has happened. Readers would take an example for a real event.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)

@@ -69,7 +69,7 @@ func (c feedCursor) prunable(now time.Time) bool {
 
 // feed lists the events that follow a cursor in the account's feed, and gives
 // positions to those that have none.
-func (r *unit) feed(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
+func (r Webhooks) feed(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	from, err := parseFeedCursor(p.After)
 	if err != nil {
 		return domain.EventPage{}, err
@@ -106,7 +106,7 @@ type feedRange struct {
 
 // feedWindow finds what to look at after a cursor, and refuses a cursor of a state
 // that was lost.
-func (r *unit) feedWindow(ctx context.Context, accountID id.UUID, from feedCursor) (feedRange, error) {
+func (r Webhooks) feedWindow(ctx context.Context, accountID id.UUID, from feedCursor) (feedRange, error) {
 	found, _, err := db.One[struct {
 		Known    bool
 		Position *int64

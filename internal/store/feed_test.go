@@ -29,7 +29,7 @@ var inOrder = domain.EventQuery{OldestFirst: true}
 
 // list is one page of the account's events.
 func (b *bundle) list(q domain.EventQuery, limit int, after string) (domain.EventPage, error) {
-	return b.Store.Records(b.Call.Scope).Events(b.Context(), b.Account.WireID(), q, domain.Page{Limit: limit, After: after})
+	return b.Store.Records(b.Call.Scope).Webhooks.Events(b.Context(), b.Account.WireID(), q, domain.Page{Limit: limit, After: after})
 }
 
 func (b *bundle) mustList(q domain.EventQuery, limit int, after string) domain.EventPage {
@@ -139,7 +139,7 @@ func (b *bundle) writeAndRead(each int, up func() <-chan struct{}, disturb func(
 			random := rand.New(rand.NewPCG(uint64(n), 4))
 			for after := me.cursor; ; {
 				all := written.Load()
-				page, err := b.Store.Records(b.Call.Scope).Events(ctx, b.Account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
+				page, err := b.Store.Records(b.Call.Scope).Webhooks.Events(ctx, b.Account.WireID(), inOrder, domain.Page{Limit: 1 + random.IntN(20), After: after})
 				switch {
 				case err != nil:
 					if err := again(ctx, err, up()); err != nil {
@@ -462,9 +462,9 @@ func TestFeed_FiltersEvents(t *testing.T) {
 	_, err := b.list(domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: id.WorkflowID{UUID: id.New()}}}, 50, "")
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	other, call := b.NewAccount("other", "UTC")
-	_, err = b.Store.Records(call.Scope).Events(t.Context(), other.WireID(), domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: two.WireID()}}, domain.Page{Limit: 1})
+	_, err = b.Store.Records(call.Scope).Webhooks.Events(t.Context(), other.WireID(), domain.EventQuery{EventFilter: domain.EventFilter{WorkflowID: two.WireID()}}, domain.Page{Limit: 1})
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, "another account's")
-	_, err = b.Store.Records(call.Scope).Events(t.Context(), b.Account.WireID(), inOrder, domain.Page{Limit: 1})
+	_, err = b.Store.Records(call.Scope).Webhooks.Events(t.Context(), b.Account.WireID(), inOrder, domain.Page{Limit: 1})
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
@@ -475,11 +475,11 @@ func TestEvent_IsReadWithItsPayload(t *testing.T) {
 	require.Len(t, found, 2)
 	require.JSONEq(t, `{"version":"1.0","workflow_id":"`+b.Workflow.WireID().String()+`","sequence":2,"user_context":{"user_id":"tester","user_type":"API_KEY"},"state":"STARTED"}`, string(found[0].Payload))
 	wire := id.WebhookEventID{UUID: found[0].ID}
-	read, err := b.Store.Records(b.Call.Scope).Event(t.Context(), wire)
+	read, err := b.Store.Records(b.Call.Scope).Webhooks.Event(t.Context(), wire)
 	require.NoError(t, err)
 	require.Equal(t, found[0], read)
 	_, call := b.NewAccount("other", "UTC")
-	_, err = b.Store.Records(call.Scope).Event(t.Context(), wire)
+	_, err = b.Store.Records(call.Scope).Webhooks.Event(t.Context(), wire)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code, "another organization's")
 	found = b.mustList(domain.EventQuery{}, 50, "").Events
 	require.Nil(t, found[0].Payload)

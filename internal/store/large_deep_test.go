@@ -126,9 +126,9 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.Businesses.List(t.Context(), b.Account.WireID(), "", page)),
 		only2(r.Persons.List(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Tenants.List(t.Context(), page)),
-		only2(r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
-		only(r.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
-		only(r.Events(t.Context(), b.Account.WireID(), inOrder, page))))
+		only2(r.Webhooks.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, page)),
+		only(r.Webhooks.Events(t.Context(), b.Account.WireID(), domain.EventQuery{}, page)),
+		only(r.Webhooks.Events(t.Context(), b.Account.WireID(), inOrder, page))))
 	b.Call = b.keyed("plans")
 	b.setOwnership(10)
 	b.publish(rule("B", "true"))

@@ -42,7 +42,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 			failed = a.DeliveryID
 			b.End(a, 500)
 			b.Write(b.Call, func(r *store.Records) error {
-				return r.CancelDelivery(t.Context(), delivery.Record{ID: failed}.WireID(), "why")
+				return r.Webhooks.CancelDelivery(t.Context(), delivery.Record{ID: failed}.WireID(), "why")
 			})
 		}
 	}
@@ -62,7 +62,7 @@ func TestPrune_DeletesAttemptsBeforeEvents(t *testing.T) {
 
 	for _, d := range []id.UUID{delivered, failed} {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.RetryDelivery(t.Context(), delivery.Record{ID: d}.WireID())
+			return r.Webhooks.RetryDelivery(t.Context(), delivery.Record{ID: d}.WireID())
 		})
 		require.Equal(t, 2, b.ClaimForRun(done).Attempts[0].Number, "retry_count goes on from what was logged before")
 	}
@@ -109,7 +109,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 	b.End(d, 200)
 	b.Pass(40 * day)
 	b.Write(b.Call, func(r *store.Records) error {
-		err := r.RetryDelivery(t.Context(), delivery.Record{ID: d.DeliveryID}.WireID())
+		err := r.Webhooks.RetryDelivery(t.Context(), delivery.Record{ID: d.DeliveryID}.WireID())
 		b.prune(store.Retention{}) // does not wait
 		return err
 	})

@@ -64,7 +64,7 @@ func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int
 
 // MayAskForMore refuses a request for more deliveries when too many of the
 // account are waiting. Events are never refused.
-func (r *unit) MayAskForMore(ctx context.Context, accountID id.UUID) error {
+func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)

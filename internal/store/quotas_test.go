@@ -156,14 +156,14 @@ func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
 	b.SendTests(endpoint, 3)
 	test := func() error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest))
+			return only(r.Webhooks.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest))
 		})
 	}
 	b.bounded(store.Quotas{Waiting: 5}, 5)
 	require.NoError(t, test())
 	require.NoError(t, test())
 	requireLimit(t, test(), refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
-	err := b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), b.Account.ID)
+	err := b.Store.Records(b.Call.Scope).Webhooks.MayAskForMore(t.Context(), b.Account.ID)
 	requireLimit(t, err, refusal.EntityWebhookDelivery, refusal.WaitingLimitExceeded)
 
 	before := b.Count(`SELECT count(*) FROM webhook_delivery`)
@@ -171,7 +171,7 @@ func TestQuota_WaitingDeliveriesRefuseRequestsButNoEvents(t *testing.T) {
 	b.mustCalculate()
 	require.Greater(t, b.Count(`SELECT count(*) FROM webhook_delivery`), before, "what happens is told")
 	other, _ := b.NewAccount("other", "UTC")
-	require.NoError(t, b.Store.Records(b.Call.Scope).MayAskForMore(t.Context(), other.ID))
+	require.NoError(t, b.Store.Records(b.Call.Scope).Webhooks.MayAskForMore(t.Context(), other.ID))
 }
 
 func TestQuota_BusinessesAndWorkflows(t *testing.T) {
@@ -194,7 +194,7 @@ func TestQuota_IgnoresFailedTransactions(t *testing.T) {
 			return cmp.Or(
 				only(r.Applicants.CreateBusiness(t.Context(), b.Account.WireID(), domain.Business{LegalName: "Ltd"})),
 				only(r.Workflows.Create(t.Context(), b.Account.WireID(), b.Business.WireID(), domain.NewWorkflow{State: domain.Created})),
-				only(r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
+				only(r.Webhooks.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)),
 				lost)
 		}), lost)
 	}

@@ -29,6 +29,7 @@ type Records struct {
 	Documents      Documents
 	Recalculations Recalculations
 	Rules          Rules
+	Webhooks       Webhooks
 }
 
 func newRecords(u *unit) *Records {
@@ -44,6 +45,7 @@ func newRecords(u *unit) *Records {
 		Documents:      Documents{u},
 		Recalculations: Recalculations{u},
 		Rules:          Rules{u},
+		Webhooks:       Webhooks{u},
 	}
 }
 
@@ -96,6 +98,11 @@ func (u *unit) recalculations() Recalculations { return Recalculations{u} }
 type Rules struct{ *unit }
 
 func (u *unit) rules() Rules { return Rules{u} }
+
+// Webhooks are endpoints, keys, events, deliveries and replays.
+type Webhooks struct{ *unit }
+
+func (u *unit) webhooks() Webhooks { return Webhooks{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

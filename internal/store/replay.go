@@ -31,7 +31,7 @@ func takes(e domain.Endpoint) []string {
 // Replay begins to send events of a period to an endpoint again, or for the first
 // time when it was made later. The run that does so is started after the commit. An
 // endpoint has one replay at a time.
-func (r *unit) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, error) {
+func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, error) {
 	e, err := r.Endpoint(ctx, in.ConfigID)
 	if err != nil {
 		return id.RunID{}, err
@@ -76,11 +76,11 @@ func (r *unit) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, e
 }
 
 // Replayed reads the progress of a replay.
-func (r *unit) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
+func (r Webhooks) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, error) {
 	found, err := find[struct {
 		domain.Replayed
 		AccountID id.UUID
-	}](ctx, r, refusal.EntityRun, run, `
+	}](ctx, r.unit, refusal.EntityRun, run, `
 		SELECT `+deliveries.ReplayedColumns+`, r.account_id FROM webhook_replay r JOIN account a ON a.id = r.account_id
 		WHERE r.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {

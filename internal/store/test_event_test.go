@@ -21,7 +21,7 @@ import (
 func (b *bundle) tryOut(e domain.Endpoint, kind domain.EventType) (made id.WebhookEventID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		made, err = r.TestEndpoint(b.Context(), e.WireID(), kind)
+		made, err = r.Webhooks.TestEndpoint(b.Context(), e.WireID(), kind)
 		return err
 	})
 	return made
@@ -62,14 +62,14 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 			named = append(named, content.WorkflowID)
 			require.Zero(t, b.Count(`SELECT count(*) FROM workflow WHERE id = $1`, id.Must[id.WorkflowID](content.WorkflowID).UUID))
 		}
-		event, err := b.Store.Records(b.Call.Scope).Event(t.Context(), made)
+		event, err := b.Store.Records(b.Call.Scope).Webhooks.Event(t.Context(), made)
 		require.NoError(t, err)
 		require.Equal(t, []any{true, id.NullUUID{}, int64(0)}, []any{event.Test, event.WorkflowID, event.Sequence})
 		require.JSONEq(t, string(a.Event.Payload), string(event.Payload))
 	}
 	require.Greater(t, len(named), 7)
 	again := b.tryOut(tested, domain.WorkflowCompleted)
-	event, err := b.Store.Records(b.Call.Scope).Event(t.Context(), again)
+	event, err := b.Store.Records(b.Call.Scope).Webhooks.Event(t.Context(), again)
 	require.NoError(t, err)
 	for _, workflow := range named {
 		require.NotContains(t, string(event.Payload), workflow, "a workflow has one event of a sequence")
@@ -117,10 +117,10 @@ func TestTestEvent_OfANoticeSendsNoNotice(t *testing.T) {
 		b.tryOut(e, kind)
 		b.Pass(time.Second)
 		b.Write(b.Call, func(r *store.Records) error {
-			found, _, err := r.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{ConfigID: e.WireID(), State: delivery.Pending}, domain.Page{Limit: 2})
+			found, _, err := r.Webhooks.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{ConfigID: e.WireID(), State: delivery.Pending}, domain.Page{Limit: 2})
 			require.Len(t, found, 1)
 			if err == nil {
-				err = r.CancelDelivery(t.Context(), found[0].WireID(), "no")
+				err = r.Webhooks.CancelDelivery(t.Context(), found[0].WireID(), "no")
 			}
 			return err
 		})
@@ -141,7 +141,7 @@ func (b *bundle) besideADelete(e domain.Endpoint, change func() error) (err erro
 	b.Helper()
 	done := make(chan error, 1)
 	b.Write(b.Call, func(r *store.Records) error {
-		if err := r.DeleteEndpoint(b.Context(), e.WireID()); err != nil {
+		if err := r.Webhooks.DeleteEndpoint(b.Context(), e.WireID()); err != nil {
 			return err
 		}
 		go func() { done <- change() }()
@@ -159,15 +159,15 @@ func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 	for name, change := range map[string]func(domain.Endpoint) error{
 		"update": func(e domain.Endpoint) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(domain.EndpointDisabled))
+				return r.Webhooks.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(domain.EndpointDisabled))
 			})
 		},
 		"delete": func(e domain.Endpoint) error {
-			return b.Try(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) })
+			return b.Try(b.Call, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(t.Context(), e.WireID()) })
 		},
 		"flush": func(e domain.Endpoint) error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				_, _, err := r.FlushEndpoint(t.Context(), e.WireID())
+				_, _, err := r.Webhooks.FlushEndpoint(t.Context(), e.WireID())
 				return err
 			})
 		},
@@ -195,10 +195,10 @@ func TestDeletingAnEndpoint_OneOfEightSucceeds(t *testing.T) {
 	e := b.Endpoint()
 	var deleted, tested atomic.Int64
 	pgtest.AtOnce(16, func(i int) {
-		count, change := &deleted, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }
+		count, change := &deleted, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(t.Context(), e.WireID()) }
 		if i%2 == 0 {
 			count, change = &tested, func(r *store.Records) error {
-				return only(r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest))
+				return only(r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest))
 			}
 		}
 		err := b.Try(b.Call, change)

@@ -40,7 +40,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 		}
 		at := run.StartedAt.UTC().Truncate(time.Millisecond)
 		day := at.Truncate(24 * time.Hour)
-		iteration, err := r.nextKey(ctx, account.ID, day)
+		iteration, err := r.webhooks().nextKey(ctx, account.ID, day)
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -60,7 +60,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 }
 
 // nextKey is the number of the account's next key of a day. It locks the account.
-func (r *unit) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
+func (r Webhooks) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID); err != nil {
 		return 0, fmt.Errorf("lock an account: %w", err)
 	}
@@ -114,7 +114,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
-		key, err := r.WebhookKey(ctx, keyID, accountID)
+		key, err := r.webhooks().Key(ctx, keyID, accountID)
 		switch {
 		case err != nil:
 			return domain.ActivatedKey{}, err
@@ -129,7 +129,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 			return domain.ActivatedKey{}, fmt.Errorf("find the active webhook key: %w", err)
 		}
 		if replaced == nil {
-			if err := r.releaseAccount(ctx, account.ID); err != nil {
+			if err := r.webhooks().releaseAccount(ctx, account.ID); err != nil {
 				return domain.ActivatedKey{}, err
 			}
 		}
@@ -147,7 +147,7 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 
 // releaseAccount makes everything due that is open at an account's endpoints. The caller holds
 // the lock of the account, so that no endpoint is added.
-func (r *unit) releaseAccount(ctx context.Context, account id.UUID) error {
+func (r Webhooks) releaseAccount(ctx context.Context, account id.UUID) error {
 	locked, err := db.Column[id.UUID](ctx, r.q, `
 		SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
 		WHERE e.account_id = $1 AND e.deleted_at IS NULL ORDER BY h.endpoint_id FOR UPDATE OF h`, account)
@@ -163,10 +163,10 @@ func (r *unit) releaseAccount(ctx context.Context, account id.UUID) error {
 	return nil
 }
 
-// DeleteWebhookKey deletes an INACTIVE key, which then can never become active.
+// DeleteKey deletes an INACTIVE key, which then can never become active.
 // Deleting a DELETED one changes nothing.
-func (r *unit) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.AccountID) error {
-	key, err := r.WebhookKey(ctx, keyID, accountID)
+func (r Webhooks) DeleteKey(ctx context.Context, keyID string, accountID id.AccountID) error {
+	key, err := r.Key(ctx, keyID, accountID)
 	if err != nil {
 		return err
 	}
@@ -190,10 +190,10 @@ func (r *unit) DeleteWebhookKey(ctx context.Context, keyID string, accountID id.
 	return nil
 }
 
-// WebhookKey finds a key by its id and its account. Key ids repeat from one
+// Key finds a key by its id and its account. Key ids repeat from one
 // account to the next: without an account, a key id that more than one of the
 // scope's accounts holds is refused.
-func (r *unit) WebhookKey(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
+func (r Webhooks) Key(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
 	account := id.NullUUID{}
 	if !accountID.IsZero() {
 		a, err := r.tenants().Get(ctx, accountID)
@@ -220,9 +220,9 @@ func (r *unit) WebhookKey(ctx context.Context, keyID string, accountID id.Accoun
 	return found[0], nil
 }
 
-// WebhookKeys lists an account's keys of every status, newest first. The string is the After of the next page,
+// Keys lists an account's keys of every status, newest first. The string is the After of the next page,
 // empty on the last one: no key is ever removed, so its id says where the page ends.
-func (r *unit) WebhookKeys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
+func (r Webhooks) Keys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err

@@ -23,12 +23,12 @@ import (
 )
 
 func (b *bundle) deleteKey(keyID string) error {
-	return b.Try(b.Call, func(r *store.Records) error { return r.DeleteWebhookKey(b.Context(), keyID, b.Account.WireID()) })
+	return b.Try(b.Call, func(r *store.Records) error { return r.Webhooks.DeleteKey(b.Context(), keyID, b.Account.WireID()) })
 }
 
 func (b *bundle) webhookKey(keyID string) domain.WebhookKey {
 	b.Helper()
-	key, err := b.Store.Records(b.Call.Scope).WebhookKey(b.Context(), keyID, b.Account.WireID())
+	key, err := b.Store.Records(b.Call.Scope).Webhooks.Key(b.Context(), keyID, b.Account.WireID())
 	require.NoError(b, err)
 	return key
 }
@@ -37,7 +37,7 @@ func (b *bundle) webhookKey(keyID string) domain.WebhookKey {
 func (b *bundle) allKeys(account id.AccountID) (all []domain.WebhookKey) {
 	b.Helper()
 	for page := (domain.Page{Limit: 2}); ; {
-		found, next, err := b.Store.Records(b.Call.Scope).WebhookKeys(b.Context(), account, page)
+		found, next, err := b.Store.Records(b.Call.Scope).Webhooks.Keys(b.Context(), account, page)
 		require.NoError(b, err)
 		require.LessOrEqual(b, len(found), 2)
 		all = append(all, found...)
@@ -175,7 +175,7 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 	b := setup(t)
 	key := b.MustKey()
 	find := func(call domain.Call, keyID string, account id.AccountID) (domain.WebhookKey, error) {
-		return b.Store.Records(call.Scope).WebhookKey(t.Context(), keyID, account)
+		return b.Store.Records(call.Scope).Webhooks.Key(t.Context(), keyID, account)
 	}
 	found, err := find(b.Call, key.KeyID, id.AccountID{})
 	require.NoError(t, err)
@@ -372,9 +372,9 @@ func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 	for name, try := range map[string]func() (any, error){
 		"create":   func() (any, error) { return b.Store.CreateWebhookKey(t.Context(), run(), account) },
 		"activate": func() (any, error) { return b.Store.ActivateWebhookKey(t.Context(), run(), account, key) },
-		"find":     func() (any, error) { return b.Store.Records(other.Scope).WebhookKey(t.Context(), key, account) },
+		"find":     func() (any, error) { return b.Store.Records(other.Scope).Webhooks.Key(t.Context(), key, account) },
 		"list": func() (any, error) {
-			return nil, only2(b.Store.Records(other.Scope).WebhookKeys(t.Context(), account, domain.Page{Limit: 1}))
+			return nil, only2(b.Store.Records(other.Scope).Webhooks.Keys(t.Context(), account, domain.Page{Limit: 1}))
 		},
 		"take its secret": func() (any, error) {
 			secret, ok, err := b.Store.TakeSecret(t.Context(), other.Scope, account, key)
@@ -382,7 +382,7 @@ func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 			return secret, err
 		},
 		"delete": func() (any, error) {
-			return 0, b.Try(other, func(r *store.Records) error { return r.DeleteWebhookKey(t.Context(), key, account) })
+			return 0, b.Try(other, func(r *store.Records) error { return r.Webhooks.DeleteKey(t.Context(), key, account) })
 		},
 	} {
 		got, err := try()

@@ -71,9 +71,9 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b.Exec(`UPDATE rule_set SET comment = $1`, startertest.Hostile)
 	var endpoint domain.Endpoint
 	b.Write(func(r *store.Records) error {
-		endpoint, err = r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://example.com/"})
+		endpoint, err = r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://example.com/"})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)
+			_, err = r.Webhooks.TestEndpoint(t.Context(), endpoint.WireID(), domain.WebhookTest)
 		}
 		return err
 	})

@@ -90,7 +90,7 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 	require.NoError(t, vault.Keyset{File: other}.Generate(t.Context()))
 	b.MustRun("credential", "create", id.Format(id.Organization, b.Call.Scope.OrganizationID), "API") // which the keyset seals
 	b.Write(func(r *store.Records) error {
-		_, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
+		_, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		return err
 	})
 	for _, c := range []struct {
@@ -144,9 +144,9 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 func TestStatus_SaysWhyADeliveryWaits(t *testing.T) {
 	b := setup(t)
 	b.Write(func(r *store.Records) error {
-		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first", Concurrency: new(1)})
+		e, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first", Concurrency: new(1)})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+			_, err = r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})
@@ -243,9 +243,9 @@ func TestBundle_HoldsNoSecretsAndNoPersonalData(t *testing.T) {
 	b.Exec(`UPDATE organization SET name = 'Planted Organization'`)
 	b.Exec(`UPDATE account SET name = 'Planted Account'`)
 	b.Write(func(r *store.Records) error {
-		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://planted.example/hook/planted-path", URLKey: "planted"})
+		e, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://planted.example/hook/planted-path", URLKey: "planted"})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+			_, err = r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})

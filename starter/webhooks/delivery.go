@@ -128,7 +128,7 @@ func listFor(ctx context.Context, store *store.Store, account string, f delivery
 	if err != nil {
 		return nil, "", err
 	}
-	return store.Records(scope).Deliveries(ctx, accountID, f, p)
+	return store.Records(scope).Webhooks.Deliveries(ctx, accountID, f, p)
 }
 
 func deliveryGetCommand() *cobra.Command {

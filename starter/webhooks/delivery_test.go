@@ -46,9 +46,9 @@ func TestDeliveryList_IsLimited(t *testing.T) {
 	}
 	require.NotContains(t, b.MustRun("delivery", "list", "--limit", "10000"), "There are more")
 	b.Write(func(r *store.Records) error {
-		e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
+		e, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://second.example/", URLKey: "second"})
 		if err == nil {
-			_, err = r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+			_, err = r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})
@@ -59,9 +59,9 @@ func TestDeliveryList_IsLimited(t *testing.T) {
 func owe(b *startertest.Bundle) (deliveryID string) {
 	b.Helper()
 	b.Write(func(r *store.Records) error {
-		e, err := r.CreateEndpoint(b.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
+		e, err := r.Webhooks.CreateEndpoint(b.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
 		if err == nil {
-			_, err = r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
+			_, err = r.Webhooks.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
 		}
 		return err
 	})

@@ -20,12 +20,12 @@ func TestReplay_ListAndCancel(t *testing.T) {
 	var runs []string
 	for _, url := range []string{"https://first.example/", "https://second.example/"} {
 		b.Write(func(r *store.Records) error {
-			e, err := r.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: url, URLKey: url})
+			e, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: url, URLKey: url})
 			if err != nil {
 				return err
 			}
 			endpoints = append(endpoints, e)
-			made, err := r.Replay(t.Context(), domain.ReplayRequest{ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour)})
+			made, err := r.Webhooks.Replay(t.Context(), domain.ReplayRequest{ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour)})
 			runs = append(runs, made.String())
 			return err
 		})

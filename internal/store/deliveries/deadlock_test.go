@@ -74,17 +74,17 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 			return nil
 		}
 		return b.Try(b.Call, func(r *store.Records) error {
-			_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+			_, err := r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 			return err
 		})
 	})
-	list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, domain.Page{Limit: 60})
+	list, _, err := b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{}, domain.Page{Limit: 60})
 	require.NoError(t, err)
 	for i := range 40 {
 		b.update(e, pgtest.WithStatus(domain.EndpointActive))
 		b.update(f, pgtest.WithStatus([]domain.EndpointStatus{domain.EndpointActive, domain.EndpointDisabled}[i%2]))
 		d := list[i%len(list)]
-		err := b.Try(b.Call, func(r *store.Records) error { return r.RetryDelivery(t.Context(), d.WireID()) })
+		err := b.Try(b.Call, func(r *store.Records) error { return r.Webhooks.RetryDelivery(t.Context(), d.WireID()) })
 		if err != nil {
 			require.Equal(t, refusal.DeliveryHeld, pgtest.Refused(t, err).SubCode)
 		}

@@ -46,14 +46,14 @@ func BenchmarkDecisions(b *testing.B) {
 		for _, change := range []domain.EndpointStatus{domain.EndpointDisabled, domain.EndpointActive} {
 			measure(map[domain.EndpointStatus]string{domain.EndpointDisabled: "disable", domain.EndpointActive: "enable"}[change], func() {
 				w.Write(w.Call, func(r *store.Records) error {
-					return r.UpdateEndpoint(b.Context(), e.WireID(), pgtest.WithStatus(change))
+					return r.Webhooks.UpdateEndpoint(b.Context(), e.WireID(), pgtest.WithStatus(change))
 				})
 			})
 		}
 		measure("flush", func() { w.Flush(e) })
 		for _, state := range []delivery.State{delivery.Held, delivery.Retrying} {
 			measure("list-"+string(state), func() {
-				_, _, err := w.Store.Records(w.Call.Scope).Deliveries(b.Context(), w.Account.WireID(), delivery.Filter{State: state}, domain.Page{Limit: 200})
+				_, _, err := w.Store.Records(w.Call.Scope).Webhooks.Deliveries(b.Context(), w.Account.WireID(), delivery.Filter{State: state}, domain.Page{Limit: 200})
 				require.NoError(b, err)
 			})
 		}
@@ -63,7 +63,7 @@ func BenchmarkDecisions(b *testing.B) {
 		})
 	}
 	measure("delete", func() {
-		w.Write(w.Call, func(r *store.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })
+		w.Write(w.Call, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(b.Context(), e.WireID()) })
 	})
 	left := func() int {
 		return w.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1 AND state <> 'CANCELED'`, e.ID)

@@ -185,7 +185,7 @@ func TestHeld_WithoutAnActiveKey(t *testing.T) {
 	require.Equal(t, 3, b.CountIn(delivery.Held))
 	require.Empty(t, b.Claim(), "no run is started for nothing")
 	refusedRetry := b.Try(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(t.Context(), delivery.Record{ID: b.Oldest(e)}.WireID())
+		return r.Webhooks.RetryDelivery(t.Context(), delivery.Record{ID: b.Oldest(e)}.WireID())
 	})
 	require.Equal(t, refusal.DeliveryHeld, pgtest.Refused(t, refusedRetry).SubCode)
 	b.ActiveKey()
@@ -205,7 +205,7 @@ func TestActivation_MakesEverythingDue(t *testing.T) {
 			wg.Go(func() {
 				for range 5 {
 					err := b.Try(b.Call, func(r *store.Records) error {
-						_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+						_, err := r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 						return err
 					})
 					if err != nil {
@@ -239,7 +239,7 @@ func TestEnabling_MakesEverythingDue(t *testing.T) {
 		wg.Go(func() {
 			for n := 0; n < 300 && !stop.Load(); n++ {
 				err := b.Try(b.Call, func(r *store.Records) error {
-					_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+					_, err := r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 					return err
 				})
 				if err != nil {
@@ -285,7 +285,7 @@ func TestDeletedEndpoint_CancelsItsDeliveries(t *testing.T) {
 	require.Equal(t, delivery.Canceled, b.End(sending[0], 500).State)
 	require.Equal(t, delivery.Canceled, b.End(sending[1], 200).State)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'FAILED'`), "the attempt under way is in the log all the same")
-	_, err := b.Store.Records(b.Call.Scope).Endpoint(t.Context(), e.WireID())
+	_, err := b.Store.Records(b.Call.Scope).Webhooks.Endpoint(t.Context(), e.WireID())
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	require.Zero(t, b.ClaimForRun(e).Next)
 }
@@ -296,7 +296,7 @@ func TestEndpoints_AreLimitedAndDistinct(t *testing.T) {
 	pgtest.AtOnce(40, func(i int) {
 		url := fmt.Sprintf("https://%d.example/", i%35)
 		err := b.Try(b.Call, func(r *store.Records) error {
-			_, err := r.CreateEndpoint(t.Context(), b.Account.WireID(), domain.Endpoint{URL: url, URLKey: url})
+			_, err := r.Webhooks.CreateEndpoint(t.Context(), b.Account.WireID(), domain.Endpoint{URL: url, URLKey: url})
 			return err
 		})
 		switch {
@@ -312,16 +312,16 @@ func TestEndpoints_AreLimitedAndDistinct(t *testing.T) {
 	})
 	require.EqualValues(t, 20, made.Load())
 	require.EqualValues(t, 20, limited.Load()+repeated.Load())
-	endpoints, err := b.Store.Records(b.Call.Scope).Endpoints(t.Context(), b.Account.WireID())
+	endpoints, err := b.Store.Records(b.Call.Scope).Webhooks.Endpoints(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
-	b.Write(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), endpoints[3].WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(t.Context(), endpoints[3].WireID()) })
 	again := endpoints[3].URL
 	b.Write(b.Call, func(r *store.Records) error {
-		_, err := r.CreateEndpoint(t.Context(), b.Account.WireID(), domain.Endpoint{URL: again, URLKey: again})
+		_, err := r.Webhooks.CreateEndpoint(t.Context(), b.Account.WireID(), domain.Endpoint{URL: again, URLKey: again})
 		return err
 	})
 	err = b.Try(b.Call, func(r *store.Records) error {
-		return r.UpdateEndpoint(t.Context(), endpoints[5].WireID(), withURL(again))
+		return r.Webhooks.UpdateEndpoint(t.Context(), endpoints[5].WireID(), withURL(again))
 	})
 	require.Equal(t, refusal.URLAlreadyExists, pgtest.Refused(t, err).SubCode)
 }
@@ -385,7 +385,7 @@ func TestCancel_GivesADeliveryUp(t *testing.T) {
 	e := b.Endpoint()
 	cancel := func(d id.UUID) error {
 		return b.Try(b.Call, func(r *store.Records) error {
-			return r.CancelDelivery(t.Context(), delivery.Record{ID: d}.WireID(), "why")
+			return r.Webhooks.CancelDelivery(t.Context(), delivery.Record{ID: d}.WireID(), "why")
 		})
 	}
 	b.SendTests(e, 2)
@@ -459,7 +459,7 @@ func TestPrune_DeletesAnEventWhoseDeliveriesHaveEnded(t *testing.T) {
 // health is an endpoint's health, for its owner.
 func (b *bundle) health(e domain.Endpoint) domain.EndpointHealth {
 	b.Helper()
-	found, err := b.Store.Records(b.Call.Scope).EndpointHealth(b.Context(), e)
+	found, err := b.Store.Records(b.Call.Scope).Webhooks.EndpointHealth(b.Context(), e)
 	require.NoError(b, err)
 	require.Contains(b, found, e.ID)
 	return found[e.ID]
@@ -503,7 +503,7 @@ func TestFlush_OfADisabledEndpointDoesNothing(t *testing.T) {
 	b.SendTests(e, 3)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
 	b.Write(b.Call, func(r *store.Records) error {
-		count, warnings, err := r.FlushEndpoint(t.Context(), e.WireID())
+		count, warnings, err := r.Webhooks.FlushEndpoint(t.Context(), e.WireID())
 		require.Zero(t, count)
 		require.Len(t, warnings, 1)
 		require.Equal(t, refusal.EndpointDisabled, warnings[0].Code)

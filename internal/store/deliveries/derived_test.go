@@ -209,7 +209,7 @@ func TestTidying_ForgetsNothing(t *testing.T) {
 	pgtest.AtOnce(3, func(int) {
 		for range 60 {
 			err := b.Try(b.Call, func(r *store.Records) error {
-				_, err := r.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
+				_, err := r.Webhooks.TestEndpoint(t.Context(), e.WireID(), domain.WebhookTest)
 				return err
 			})
 			if err != nil {
@@ -281,7 +281,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 	}
 	bounded := server.Open(t, pgtest.As(b.URL, pgtest.Serving), nil, store.Options{Now: b.Now, Quotas: store.Quotas{Waiting: 1}, Connections: db.Connections{Max: 3}})
 	_, err = bounded.Write(t.Context(), b.Call, func(r *store.Records) (any, error) {
-		return r.TestEndpoint(t.Context(), watching.WireID(), domain.WebhookTest)
+		return r.Webhooks.TestEndpoint(t.Context(), watching.WireID(), domain.WebhookTest)
 	})
 	require.NoError(t, err, "the account has room")
 	require.Zero(t, b.reconcile())
@@ -335,14 +335,14 @@ func TestUndeliveredDeliveries_AreJoinedWithTheOtherFilters(t *testing.T) {
 	b.SendTests(e, 2)
 	b.End(b.Claim()[0], 200)
 	for state, want := range map[delivery.State]int{"": 1, delivery.Pending: 1, delivery.Failed: 0, delivery.Delivered: 0} {
-		list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{State: state, Undelivered: true}, domain.Page{Limit: 10})
+		list, _, err := b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{State: state, Undelivered: true}, domain.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, list, want, state)
 	}
 	for d, want := range map[id.UUID]int{b.Oldest(e): 0, b.LastOf(e): 1} {
 		var event id.UUID
 		require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT event_id FROM webhook_delivery WHERE id = $1`, d).Scan(&event))
-		list, _, err := b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{EventID: id.WebhookEventID{UUID: event}, Undelivered: true}, domain.Page{Limit: 10})
+		list, _, err := b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), delivery.Filter{EventID: id.WebhookEventID{UUID: event}, Undelivered: true}, domain.Page{Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, list, want)
 	}
@@ -385,7 +385,7 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 			}
 			for name, list := range map[string]func(domain.Page) ([]delivery.Record, string, error){
 				"account": func(p domain.Page) ([]delivery.Record, string, error) {
-					return b.Store.Records(b.Call.Scope).Deliveries(t.Context(), b.Account.WireID(), f, p)
+					return b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), f, p)
 				},
 				"operator": func(p domain.Page) ([]delivery.Record, string, error) {
 					return b.Operator.AllDeliveries(t.Context(), f, p)

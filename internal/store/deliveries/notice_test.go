@@ -148,7 +148,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	b.SendTests(e, 1)
 	var d delivery.Record
 	require.NoError(t, b.Pool().QueryRow(t.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'PENDING'`, e.ID).Scan(&d.ID))
-	b.Write(b.Call, func(r *store.Records) error { return r.CancelDelivery(t.Context(), d.WireID(), "enough") })
+	b.Write(b.Call, func(r *store.Records) error { return r.Webhooks.CancelDelivery(t.Context(), d.WireID(), "enough") })
 	kinds, contents := b.Notices(watching)
 	require.Len(t, kinds, 4)
 	for i, want := range []struct {
@@ -205,7 +205,7 @@ func TestNotices_DoNotDeadlockWithDecisions(t *testing.T) {
 		var err error
 		for i := 0; i < 20 && err == nil; i++ {
 			err = b.Try(b.Call, func(r *store.Records) error {
-				return r.UpdateEndpoint(t.Context(), e.WireID(), withURL(fmt.Sprintf("https://x%d.example/", i)))
+				return r.Webhooks.UpdateEndpoint(t.Context(), e.WireID(), withURL(fmt.Sprintf("https://x%d.example/", i)))
 			})
 		}
 		done <- err

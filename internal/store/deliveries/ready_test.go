@@ -111,7 +111,7 @@ func TestReady_EnablingSendsWhatWasPendingAllAlong(t *testing.T) {
 	b.SendTests(e, 1)
 	change := func(status domain.EndpointStatus) {
 		b.Write(b.Call, func(r *store.Records) error {
-			return r.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(status))
+			return r.Webhooks.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(status))
 		})
 	}
 	change(domain.EndpointDisabled)
@@ -225,7 +225,7 @@ func TestClaimForRun_SeesAnEnablingThatItWaitedFor(t *testing.T) {
 	b.End(b.Claim()[0], 500)
 	change := func(status domain.EndpointStatus, then func()) {
 		b.Write(b.Call, func(r *store.Records) error {
-			err := r.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(status))
+			err := r.Webhooks.UpdateEndpoint(t.Context(), e.WireID(), pgtest.WithStatus(status))
 			then()
 			return err
 		})

@@ -88,7 +88,7 @@ func TestReplay_GoesOnWhereAStepEnded(t *testing.T) {
 	}
 	require.Equal(t, []int64{1998, 3998, 5001, 5001}, progress, "2000 events at a time, two of another type before them; a step too many changes nothing")
 	require.Equal(t, 5001, b.Count(`SELECT count(DISTINCT event_id) FROM webhook_delivery WHERE endpoint_id = $1 AND replay AND state = 'PENDING'`, e.ID))
-	found, err := b.Store.Records(b.Call.Scope).Replayed(t.Context(), run)
+	found, err := b.Store.Records(b.Call.Scope).Webhooks.Replayed(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayCompleted, found.State)
 }
@@ -119,7 +119,7 @@ func TestReplay_WaitsWhileTooMuchWaits(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, step.Waiting, "the account's quota")
 	_, err = bounded.Write(t.Context(), b.Call, func(r *store.Records) (any, error) {
-		return r.Replay(t.Context(), domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
+		return r.Webhooks.Replay(t.Context(), domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
 	})
 	require.Equal(t, refusal.WaitingLimitExceeded, pgtest.Refused(t, err).SubCode)
 }
@@ -150,11 +150,11 @@ func TestReplay_Refusals(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE webhook_replay SET begun = '9000000000000000000'`)) // the database was restored to another server
 	b.Pass(time.Minute)
 	require.Equal(t, 1, start())
-	found, err := b.Store.Records(b.Call.Scope).Replayed(t.Context(), run)
+	found, err := b.Store.Records(b.Call.Scope).Webhooks.Replayed(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayRunning, found.State)
 	_, other := b.NewAccount("other", "UTC")
-	_, err = b.Store.Records(other.Scope).Replayed(t.Context(), run)
+	_, err = b.Store.Records(other.Scope).Webhooks.Replayed(t.Context(), run)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	b.deleteEndpoint(e)
 	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)

@@ -71,7 +71,7 @@ func ended(a deliveries.Attempt, status int) deliveries.AttemptEnd {
 
 func (b *bundle) endpointNow(e domain.Endpoint) domain.Endpoint {
 	b.Helper()
-	found, err := b.Store.Records(b.Call.Scope).Endpoint(b.Context(), e.WireID())
+	found, err := b.Store.Records(b.Call.Scope).Webhooks.Endpoint(b.Context(), e.WireID())
 	require.NoError(b, err)
 	return found
 }
@@ -106,7 +106,7 @@ func (b *bundle) backOff(d id.UUID, in time.Duration) {
 func (b *bundle) retry(d id.UUID) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) error {
-		return r.RetryDelivery(b.Context(), delivery.Record{ID: d}.WireID())
+		return r.Webhooks.RetryDelivery(b.Context(), delivery.Record{ID: d}.WireID())
 	})
 }
 
@@ -121,7 +121,7 @@ func (b *bundle) tidy() {
 
 func (b *bundle) deleteEndpoint(e domain.Endpoint) {
 	b.Helper()
-	b.Write(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(b.Context(), e.WireID()) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(b.Context(), e.WireID()) })
 }
 
 // failEndpoint owes an endpoint as many events as it takes, and fails them all.
@@ -134,7 +134,7 @@ func (b *bundle) failEndpoint(e domain.Endpoint) {
 
 func (b *bundle) update(e domain.Endpoint, change func(*domain.Endpoint)) {
 	b.Helper()
-	b.Write(b.Call, func(r *store.Records) error { return r.UpdateEndpoint(b.Context(), e.WireID(), change) })
+	b.Write(b.Call, func(r *store.Records) error { return r.Webhooks.UpdateEndpoint(b.Context(), e.WireID(), change) })
 }
 
 func withURL(url string) func(*domain.Endpoint) {

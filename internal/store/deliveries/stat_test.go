@@ -134,7 +134,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	once.IdempotencyKey, once.BodySHA256 = "once", make([]byte, 32)
 	for range 2 {
 		b.Write(once, func(r *store.Records) error {
-			return r.CancelDelivery(t.Context(), delivery.Record{ID: stopped.DeliveryID}.WireID(), "why")
+			return r.Webhooks.CancelDelivery(t.Context(), delivery.Record{ID: stopped.DeliveryID}.WireID(), "why")
 		})
 	}
 	counts("canceled by its owner", delivery.Failed, 1)
@@ -158,15 +158,15 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.reconcile()
 	counts("canceled", delivery.Canceled, 2)
 	b.reconcile()
-	require.Error(t, b.Try(b.Call, func(r *store.Records) error { return r.DeleteEndpoint(t.Context(), e.WireID()) }))
+	require.Error(t, b.Try(b.Call, func(r *store.Records) error { return r.Webhooks.DeleteEndpoint(t.Context(), e.WireID()) }))
 	counts("once", delivery.Canceled, 0)
 
 	other := b.Endpoint("WEBHOOK_TEST")
 	require.Error(t, b.Try(b.Call, func(r *store.Records) error {
-		if _, err := r.TestEndpoint(t.Context(), other.WireID(), domain.WebhookTest); err != nil {
+		if _, err := r.Webhooks.TestEndpoint(t.Context(), other.WireID(), domain.WebhookTest); err != nil {
 			return err
 		}
-		if err := r.DeleteEndpoint(t.Context(), other.WireID()); err != nil {
+		if err := r.Webhooks.DeleteEndpoint(t.Context(), other.WireID()); err != nil {
 			return err
 		}
 		return errors.New("rolled back")

@@ -36,7 +36,7 @@ func (b *Bundle) Endpoint(types ...string) domain.Endpoint {
 	var e domain.Endpoint
 	url := fmt.Sprintf("https://%d.example/", b.runs.Add(1))
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		e, err = r.CreateEndpoint(b.Context(), b.Account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
+		e, err = r.Webhooks.CreateEndpoint(b.Context(), b.Account.WireID(), domain.Endpoint{URL: url, URLKey: url, EventTypes: types})
 		return err
 	})
 	return e
@@ -47,7 +47,7 @@ func (b *Bundle) SendTests(e domain.Endpoint, n int) {
 	b.Helper()
 	for range n {
 		b.Write(b.Call, func(r *store.Records) error {
-			_, err := r.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
+			_, err := r.Webhooks.TestEndpoint(b.Context(), e.WireID(), domain.WebhookTest)
 			return err
 		})
 	}
@@ -152,7 +152,7 @@ func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
 func (b *Bundle) Flush(e domain.Endpoint) (count int) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		count, _, err = r.FlushEndpoint(b.Context(), e.WireID())
+		count, _, err = r.Webhooks.FlushEndpoint(b.Context(), e.WireID())
 		return err
 	})
 	return count
@@ -225,7 +225,7 @@ func NoticeTypes() (list []string) {
 // Replay begins a replay.
 func (b *Bundle) Replay(in domain.ReplayRequest) (run id.RunID, err error) {
 	err = b.Try(b.Call, func(r *store.Records) error {
-		run, err = r.Replay(b.Context(), in)
+		run, err = r.Webhooks.Replay(b.Context(), in)
 		return err
 	})
 	return run, err
