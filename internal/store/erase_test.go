@@ -72,7 +72,7 @@ func TestErase_RejectsLaterChanges(t *testing.T) {
 		require.Equal(t, refusal.BusinessErased, found.SubCode, what)
 		require.Equal(t, b.Business.WireID().String(), found.EntityID)
 	}
-	open, err := r.CountOpen(t.Context(), b.Account.WireID())
+	open, err := r.Previews.CountOpen(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Zero(t, open, "a preview of all workflows leaves it out")
 

@@ -40,7 +40,7 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
-		found, w, err = r.standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
+		found, w, err = r.previews().standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
 		if w.State == domain.Ended { // whether or not its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
@@ -69,15 +69,15 @@ func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID i
 	var names []*string
 	err := s.atOneMoment(ctx, scope, func(r *unit) error {
 		var open []id.WorkflowID
-		draft, err := r.underDraft(ctx, accountID, rules)
+		draft, err := r.previews().underDraft(ctx, accountID, rules)
 		if err != nil {
 			return err
 		}
-		if open, next, err = r.openWorkflows(ctx, accountID, p); err != nil {
+		if open, next, err = r.previews().openWorkflows(ctx, accountID, p); err != nil {
 			return err
 		}
 		for _, w := range open {
-			one, workflow, err := r.standing(ctx, w, day{at: asOf}, rules, draft)
+			one, workflow, err := r.previews().standing(ctx, w, day{at: asOf}, rules, draft)
 			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w, err)
 			}
@@ -103,7 +103,7 @@ const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE
 
 // CountOpen counts the workflows of an account that have not ended and whose
 // business is not erased.
-func (r *unit) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
+func (r Previews) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return 0, err
@@ -115,7 +115,7 @@ func (r *unit) CountOpen(ctx context.Context, accountID id.AccountID) (int, erro
 	return n, nil
 }
 
-func (r *unit) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
+func (r Previews) openWorkflows(ctx context.Context, accountID id.AccountID, p domain.Page) ([]id.WorkflowID, string, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -169,7 +169,7 @@ type under struct {
 }
 
 // standing reads it under rules. draft is nil where they are no draft, or where it is not known yet.
-func (r *unit) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
+func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
 	snapshot, file, err := r.snapshot(ctx, workflowID, on)
 	if err != nil {
 		return standing{}, file.Workflow, err
@@ -211,7 +211,7 @@ func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found und
 }
 
 // underDraft is a draft as the next version; nil without one.
-func (r *unit) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
+func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
 	if rules.Draft == nil {
 		return nil, nil
 	}

@@ -115,7 +115,7 @@ func TestPreviewOpen_WritesNothing(t *testing.T) {
 	require.Equal(t, "OLD", last.Kept[0].DocumentTypeCode)
 	require.Equal(t, "BIG", last.Removed[0].DocumentTypeCode)
 
-	count, err := b.Store.Records(b.Call.Scope).CountOpen(t.Context(), b.Account.WireID())
+	count, err := b.Store.Records(b.Call.Scope).Previews.CountOpen(t.Context(), b.Account.WireID())
 	require.NoError(t, err)
 	require.Equal(t, len(ids), count)
 

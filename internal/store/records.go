@@ -30,6 +30,7 @@ type Records struct {
 	Recalculations Recalculations
 	Rules          Rules
 	Webhooks       Webhooks
+	Previews       Previews
 }
 
 func newRecords(u *unit) *Records {
@@ -46,6 +47,7 @@ func newRecords(u *unit) *Records {
 		Recalculations: Recalculations{u},
 		Rules:          Rules{u},
 		Webhooks:       Webhooks{u},
+		Previews:       Previews{u},
 	}
 }
 
@@ -103,6 +105,11 @@ func (u *unit) rules() Rules { return Rules{u} }
 type Webhooks struct{ *unit }
 
 func (u *unit) webhooks() Webhooks { return Webhooks{u} }
+
+// Previews read what a calculation would read, and write nothing.
+type Previews struct{ *unit }
+
+func (u *unit) previews() Previews { return Previews{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.

@@ -198,7 +198,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 		"UpdateDocumentStatus": func(r *store.Records) error {
 			return only(r.Documents.Update(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		},
-		"CountOpen": func(r *store.Records) error { return only(r.CountOpen(ctx, b.Account.WireID())) },
+		"CountOpen": func(r *store.Records) error { return only(r.Previews.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *store.Records) error {
 			return only(r.Rules.Version(ctx, b.Account.WireID(), id.RuleSetVersionID{}))
 		},

@@ -220,7 +220,7 @@ func (p *previewRun) see(w calculation.WorkflowPreview) error {
 
 // all previews every open workflow of the account.
 func (p *previewRun) all(ctx context.Context, out io.Writer, say *progress.Narrator) error {
-	total, err := p.store.Records(p.scope).CountOpen(ctx, p.accountID)
+	total, err := p.store.Records(p.scope).Previews.CountOpen(ctx, p.accountID)
 	if err != nil {
 		return err
 	}
