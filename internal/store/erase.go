@@ -88,7 +88,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
 		}
 		if dry {
-			return r.countErasure(ctx, b.ID, workflows, &e)
+			return r.erasures().countErasure(ctx, b.ID, workflows, &e)
 		}
 		// The order of locks everywhere: deliveries by id, attempts.
 		_, err = tx.Exec(ctx, `
@@ -96,12 +96,12 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if err != nil {
 			return fmt.Errorf("lock the deliveries of a business: %w", err)
 		}
-		return r.erase(ctx, b.ID, workflows, &e)
+		return r.erasures().erase(ctx, b.ID, workflows, &e)
 	})
 	return e, err
 }
 
-func (r *unit) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func (r Erasures) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	err := r.q.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
 			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
@@ -114,7 +114,7 @@ func (r *unit) countErasure(ctx context.Context, business id.UUID, workflows []i
 	return nil
 }
 
-func (r *unit) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func (r Erasures) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	for _, step := range []struct {
 		count *int64
 		sql   string

@@ -31,6 +31,7 @@ type Records struct {
 	Rules          Rules
 	Webhooks       Webhooks
 	Previews       Previews
+	Erasures       Erasures
 }
 
 func newRecords(u *unit) *Records {
@@ -48,6 +49,7 @@ func newRecords(u *unit) *Records {
 		Rules:          Rules{u},
 		Webhooks:       Webhooks{u},
 		Previews:       Previews{u},
+		Erasures:       Erasures{u},
 	}
 }
 
@@ -110,6 +112,11 @@ func (u *unit) webhooks() Webhooks { return Webhooks{u} }
 type Previews struct{ *unit }
 
 func (u *unit) previews() Previews { return Previews{u} }
+
+// Erasures remove what is personal of a business.
+type Erasures struct{ *unit }
+
+func (u *unit) erasures() Erasures { return Erasures{u} }
 
 // unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
 // that is written. A room never takes a time of its own, so that an event is never earlier than its change.
