@@ -17,6 +17,11 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Facts are the facts that accounts declare, and their values.
+type Facts struct{ *unit }
+
+func (u *unit) facts() Facts { return Facts{u} }
+
 // Declared lists the facts that an account has declared, in the order of gaps.
 func (r Facts) Declared(ctx context.Context, accountID id.AccountID) (fact.AccountFacts, error) {
 	account, err := r.tenants().Get(ctx, accountID)

@@ -19,78 +19,14 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Businesses are those of the scope, with their sales.
+type Businesses struct{ *unit }
+
+func (u *unit) businesses() Businesses { return Businesses{u} }
+
 const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
-
-// CreateBusiness adds a business to an account; id and times are set here.
-func (r Applicants) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
-	made, err := r.Create(ctx, accountID, domain.Applicant{Business: b})
-	return made.Business, err
-}
-
-// Create adds a business with its persons and its sales, all or none.
-// It reports the problems of all parts together. It sets ids and times, and keeps the order of
-// the persons. Values of declared facts are checked here.
-func (r Applicants) Create(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
-	account, err := r.tenants().Get(ctx, accountID)
-	if err != nil {
-		return domain.Applicant{}, err
-	}
-	a.Persons = slices.Clone(a.Persons)
-	if err := r.applicable(ctx, account, &a); err != nil {
-		return domain.Applicant{}, err
-	}
-	if len(a.Persons) > fact.MaxPersons {
-		return domain.Applicant{}, tooManyPersons(id.BusinessID{})
-	}
-	if err := r.room(ctx, countsLife, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
-		return refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.BusinessLimitExceeded, "An account has at most %d businesses on record.", r.quotas.Businesses)
-	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {
-		return domain.Applicant{}, err
-	}
-	a.Business.ID, a.Business.AccountID, a.Business.CreatedAt, a.Business.UpdatedAt = r.newID(), account.ID, r.at, r.at
-	if len(a.Persons) > 0 {
-		a.Business.NoPersonsAttested = false
-	}
-	if err := r.freeExternalIDs(ctx, businessExternalIDs, account.ID, a.Business.ID, a.Business.ExternalID); err != nil {
-		return domain.Applicant{}, err
-	}
-	batch := &pgx.Batch{}
-	if err := r.businesses().insert(batch, a.Business); err != nil {
-		return domain.Applicant{}, err
-	}
-	for i, p := range a.Persons {
-		a.Persons[i] = r.persons().insert(batch, a.Business.ID, p)
-	}
-	if a.SalesInfo != nil {
-		made := domain.SalesInfo{ID: r.newID(), Amounts: a.SalesInfo.Amounts}
-		a.SalesInfo = &made
-		r.businesses().insertSales(batch, a.Business.ID, made)
-	}
-	return a, db.SendAll(ctx, r.q, batch)
-}
-
-// applicable finds everything that an account refuses of an applicant, and gives values of declared
-// facts their one form.
-func (r Applicants) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
-	dates, customs := statedPersons(a.Persons, PersonPath)
-	dates = append([]statedDate{{"business.established_date", a.Business.EstablishedDate}}, dates...)
-	customs = append([]customOf{newCustom("business.custom", fact.EntityBusiness, a.Business.Custom)}, customs...)
-	var more []refusal.Field
-	if a.SalesInfo != nil {
-		more = otherCurrencies(account, a.SalesInfo.Amounts)
-	}
-	values, err := r.businesses().fit(ctx, account, dates, customs, more...)
-	if err != nil {
-		return err
-	}
-	a.Business.Custom = values[0]
-	for i, of := range values[1:] {
-		a.Persons[i].Custom = of
-	}
-	return nil
-}
 
 // statedDate is a date in a request, by its path, that may not be after today.
 type statedDate struct {

@@ -20,6 +20,11 @@ import (
 	"requisite/internal/telemetry"
 )
 
+// Decisions are the decision record: it only grows, and each entry covers the one before.
+type Decisions struct{ *unit }
+
+func (u *unit) decisions() Decisions { return Decisions{u} }
+
 // MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures and what no caller
 // asked for are beyond it.
 const MaxDecisionsADay = 1000

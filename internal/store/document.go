@@ -21,6 +21,11 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
+// Documents are the required documents of workflows.
+type Documents struct{ *unit }
+
+func (u *unit) documents() Documents { return Documents{u} }
+
 func refs(documents []requirement.Document) []calculation.DocumentRef {
 	list := make([]calculation.DocumentRef, len(documents))
 	for i, d := range documents {

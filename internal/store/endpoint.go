@@ -18,6 +18,11 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
+// Webhooks are endpoints, keys, events, deliveries and replays.
+type Webhooks struct{ *unit }
+
+func (u *unit) webhooks() Webhooks { return Webhooks{u} }
+
 const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.

@@ -11,6 +11,11 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Erasures remove what is personal of a business.
+type Erasures struct{ *unit }
+
+func (u *unit) erasures() Erasures { return Erasures{u} }
+
 // Erasure counts what was erased of one business. It names the workflows of the business, because
 // their runs hold its facts.
 type Erasure struct {

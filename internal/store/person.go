@@ -17,6 +17,11 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Persons are those of businesses. A change of one is a change of the facts of the business.
+type Persons struct{ *unit }
+
+func (u *unit) persons() Persons { return Persons{u} }
+
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
 	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 

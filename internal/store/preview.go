@@ -18,6 +18,11 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Previews read what a calculation would read, and write nothing.
+type Previews struct{ *unit }
+
+func (u *unit) previews() Previews { return Previews{u} }
+
 // Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
 type Decide func(context.Context, calculation.Snapshot) (requirement.Result, error)
 

@@ -17,6 +17,11 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Recalculations are those of accounts.
+type Recalculations struct{ *unit }
+
+func (u *unit) recalculations() Recalculations { return Recalculations{u} }
+
 // recalculationColumns reads a domain.Recalculation of recalculation r.
 const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable, r.only_stale, r.started_at, r.ended_at`
 

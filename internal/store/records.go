@@ -1,22 +1,12 @@
 package store
 
 import (
-	"context"
-	"fmt"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
-	"requisite/internal/limiter"
-	"requisite/internal/requests/refusal"
-	"requisite/internal/store/db"
-	"requisite/internal/store/deliveries"
 )
 
 // Records reads and writes the records of one scope. Records of other scopes do not exist for it. Each room has
-// the records of one kind; all share one unit.
+// the records of one kind; all share one unit. A room calls only rooms that stand before it here.
 type Records struct {
 	*unit
 	Tenants        Tenants
@@ -37,212 +27,26 @@ type Records struct {
 func newRecords(u *unit) *Records {
 	return &Records{
 		unit:           u,
-		Tenants:        Tenants{u},
-		Facts:          Facts{u},
-		Businesses:     Businesses{u},
-		Persons:        Persons{u},
-		Applicants:     Applicants{u},
-		Workflows:      Workflows{u},
-		Decisions:      Decisions{u},
-		Documents:      Documents{u},
-		Recalculations: Recalculations{u},
-		Rules:          Rules{u},
-		Webhooks:       Webhooks{u},
-		Previews:       Previews{u},
-		Erasures:       Erasures{u},
+		Tenants:        u.tenants(),
+		Facts:          u.facts(),
+		Businesses:     u.businesses(),
+		Persons:        u.persons(),
+		Applicants:     u.applicants(),
+		Workflows:      u.workflows(),
+		Decisions:      u.decisions(),
+		Documents:      u.documents(),
+		Recalculations: u.recalculations(),
+		Rules:          u.rules(),
+		Webhooks:       u.webhooks(),
+		Previews:       u.previews(),
+		Erasures:       u.erasures(),
 	}
 }
-
-// Tenants are the accounts of the scope.
-type Tenants struct{ *unit }
-
-func (u *unit) tenants() Tenants { return Tenants{u} }
-
-// Facts are the facts that accounts declare, and their values.
-type Facts struct{ *unit }
-
-func (u *unit) facts() Facts { return Facts{u} }
-
-// Businesses are those of the scope, with their sales.
-type Businesses struct{ *unit }
-
-func (u *unit) businesses() Businesses { return Businesses{u} }
-
-// Persons are those of businesses. A change of one is a change of the facts of the business.
-type Persons struct{ *unit }
-
-func (u *unit) persons() Persons { return Persons{u} }
-
-// Applicants are businesses that are created together with their persons and sales.
-type Applicants struct{ *unit }
-
-func (u *unit) applicants() Applicants { return Applicants{u} }
-
-// Workflows are the applications.
-type Workflows struct{ *unit }
-
-func (u *unit) workflows() Workflows { return Workflows{u} }
-
-// Decisions are the decision record: it only grows, and each entry covers the one before.
-type Decisions struct{ *unit }
-
-func (u *unit) decisions() Decisions { return Decisions{u} }
-
-// Documents are the required documents of workflows.
-type Documents struct{ *unit }
-
-func (u *unit) documents() Documents { return Documents{u} }
-
-// Recalculations are those of accounts.
-type Recalculations struct{ *unit }
-
-func (u *unit) recalculations() Recalculations { return Recalculations{u} }
-
-// Rules are the versions of rules and prices, and the proposals of versions.
-type Rules struct{ *unit }
-
-func (u *unit) rules() Rules { return Rules{u} }
-
-// Webhooks are endpoints, keys, events, deliveries and replays.
-type Webhooks struct{ *unit }
-
-func (u *unit) webhooks() Webhooks { return Webhooks{u} }
-
-// Previews read what a calculation would read, and write nothing.
-type Previews struct{ *unit }
-
-func (u *unit) previews() Previews { return Previews{u} }
-
-// Erasures remove what is personal of a business.
-type Erasures struct{ *unit }
-
-func (u *unit) erasures() Erasures { return Erasures{u} }
-
-// unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
-// that is written. A room never takes a time of its own, so that an event is never earlier than its change.
-type unit struct {
-	q     db.Querier
-	scope domain.Scope
-	actor domain.Actor
-	// at stamps everything that one operation writes; see stamp.
-	at    time.Time
-	clock func() time.Time
-	// trace is the operation's W3C trace.
-	trace string
-	// failing: see domain.Call.
-	failing int
-	quotas  Quotas
-	counts  *counts
-	// decisionBytes has a bucket for each organization.
-	decisionBytes *limiter.Buckets
-	// moment is nil, except in tests that control the clock: see db.MomentSQL.
-	moment     *time.Time
-	deliveries *deliveries.Store
-	// recalculating: see domain.Run.
-	recalculating bool
-	// after is nil outside a transaction.
-	after *db.AfterCommit
-	// account is of the record found last; nil where nobody asks.
-	account *id.UUID
-}
-
-// AccountID is the account that the record found last belongs to; empty when none
-// was found.
-func (r *unit) AccountID() string {
-	if r.account == nil || *r.account == id.Nil {
-		return ""
-	}
-	return id.Format(r.scope.Environment.Prefix(), *r.account)
-}
-
-// noteAccount notes the account of a record that was found.
-func (r *unit) noteAccount(account id.UUID) {
-	if r.account != nil {
-		*r.account = account
-	}
-}
-
-// stamp takes the time of a change, once its locks are held and the row that is
-// changed has been read: never before the times of the row. So what is committed later
-// has no earlier time, even when the clocks of two hosts differ.
-func (r *unit) stamp(row ...*time.Time) {
-	r.at = r.clock()
-	for _, t := range row {
-		if t != nil && t.After(r.at) {
-			r.at = *t
-		}
-	}
-}
-
-// newID is an id for something that is created at the time of the change.
-func (r *unit) newID() id.UUID { return id.NewAt(r.at) }
 
 // Records returns the records of a scope, for reading.
 func (s *Store) Records(scope domain.Scope) *Records {
-	return newRecords(&unit{q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock, quotas: s.quotas, counts: &s.counts, account: new(id.UUID)})
-}
-
-// find reads the one record of the scope that has an id. The query takes the id as
-// $1, the organization and the environment of its account as $2 and $3, and then more.
-func find[T any](ctx context.Context, r *unit, entityType string, wireID interface {
-	fmt.Stringer
-	NullUUID() id.NullUUID
-}, query string, more ...any) (T, error) {
-	return existing[T](ctx, r.q, entityType, wireID, query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...)
-}
-
-// findBehind is find behind a statement that locks, which takes the id as $1. The two are sent
-// together; the query sees what others have committed before the lock was granted.
-func findBehind[T any](ctx context.Context, r *unit, lock, entityType string, wireID interface {
-	fmt.Stringer
-	NullUUID() id.NullUUID
-}, query string, more ...any) (T, error) {
-	var none T
-	var found []T
-	batch := &pgx.Batch{}
-	batch.Queue(lock, wireID.NullUUID())
-	batch.Queue(query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...).
-		Query(db.Each(pgx.RowToStructByName[T], func(row T) { found = append(found, row) }))
-	if err := db.SendAll(ctx, r.q, batch); err != nil {
-		return none, fmt.Errorf("lock and find %s: %w", entityType, err)
-	}
-	if len(found) == 0 {
-		return none, refusal.NotFound(entityType, wireID.String())
-	}
-	return found[0], nil
-}
-
-// existing reads the row of a record, which is not found when there is none.
-func existing[T any](ctx context.Context, q db.Querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
-	found, ok, err := db.One[T](ctx, q, sql, args...)
-	switch {
-	case err != nil:
-		return found, fmt.Errorf("find %s: %w", entityType, err)
-	case !ok:
-		return found, refusal.NotFound(entityType, wireID.String())
-	}
-	return found, nil
-}
-
-// inTx runs fn in one transaction of the call's scope, and then what it leaves to be done
-// after the commit.
-func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit) error) error {
-	after := db.AfterCommit{}
-	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
-		return fn(tx, &unit{
-			q: tx, scope: call.Scope, actor: call.Actor, trace: call.TraceParent, failing: call.FailingAttempts,
-			at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), after: &after,
-			quotas: s.quotas, counts: &s.counts, decisionBytes: s.decisionBytes, deliveries: s.deliveries, account: new(id.UUID),
-		})
+	return newRecords(&unit{
+		q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock,
+		quotas: s.quotas, counts: &s.counts, account: new(id.UUID),
 	})
-	if err == nil {
-		after.Run(ctx)
-	}
-	return err
 }
-
-// Environment is the scope's.
-func (r *unit) Environment() domain.Environment { return r.scope.Environment }
-
-// Now is the timestamp of everything that one operation writes.
-func (r *unit) Now() time.Time { return r.at }

@@ -23,6 +23,11 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
+// Rules are the versions of rules and prices, and the proposals of versions.
+type Rules struct{ *unit }
+
+func (u *unit) rules() Rules { return Rules{u} }
+
 // kind is how one kind of publication is stored.
 type kind struct {
 	table, terms string

@@ -21,6 +21,11 @@ import (
 	"requisite/internal/text/names"
 )
 
+// Tenants are the accounts of the scope.
+type Tenants struct{ *unit }
+
+func (u *unit) tenants() Tenants { return Tenants{u} }
+
 // CreateOrganization makes an organization; its name must be new, and without invisible characters.
 func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
 	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.db.Clock()}

@@ -22,6 +22,11 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
+// Workflows are the applications.
+type Workflows struct{ *unit }
+
+func (u *unit) workflows() Workflows { return Workflows{u} }
+
 const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
