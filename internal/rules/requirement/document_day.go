@@ -104,7 +104,7 @@ func (d Document) OnDay(today fact.Date, ended bool) (Document, Occasion) {
 func (d Document) expired(today fact.Date) Document {
 	d = d.withoutApproval(d.Lapsed(today), today)
 	if d.DueFrom == "" {
-		d.DueOn = d.dueOn(fact.Facts{}, today)
+		d.DueOn = d.DueDate(fact.Facts{}, today)
 	}
 	return d
 }

@@ -90,7 +90,7 @@ func oneOf(names []string) string {
 func (d Document) required() bool { return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid }
 
 // sufficient holds the evidence against the document's terms. It returns the last day on which the
-// evidence suffices, zero where it always does, or an *EvidenceError.
+// evidence EvidenceTerms, zero where it always does, or an *EvidenceError.
 func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 	if !d.required() {
 		return fact.Date{}, nil
@@ -108,7 +108,7 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 				refused.Code = code
 			}
 			refused.Details = append(refused.Details, problems...)
-		case !terms.mustBeValid:
+		case !terms.MustBeValid:
 			return fact.Date{}, nil
 		case !found || until.Before(*e.ExpiresOn):
 			found, until = true, *e.ExpiresOn
@@ -121,25 +121,25 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 }
 
 // judge says why an entry does not suffice.
-func (d Document) judge(i int, e Evidence, today fact.Date) (suffices, EvidenceCode, []EvidenceProblem) {
-	terms := suffices{d.NotOlderThan, d.MustBeValid}
+func (d Document) judge(i int, e Evidence, today fact.Date) (EvidenceTerms, EvidenceCode, []EvidenceProblem) {
+	terms := EvidenceTerms{d.NotOlderThan, d.MustBeValid}
 	var missing, tooOld, expired []EvidenceProblem
 	if len(d.AnyOf) > 0 {
 		option := slices.IndexFunc(d.AnyOf, func(o DocumentOption) bool { return o.DocumentTypeCode == e.DocumentTypeCode })
 		if option < 0 {
 			return terms, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
 		}
-		terms = d.of(d.AnyOf[option])
+		terms = d.For(d.AnyOf[option])
 	}
-	if terms.notOlderThan != nil {
+	if terms.NotOlderThan != nil {
 		switch {
 		case e.IssuedOn == nil:
-			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required, because the evidence may not be older than %s.", terms.notOlderThan)})
-		case terms.notOlderThan.After(*e.IssuedOn).Before(today):
-			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("The evidence may not be older than %s: that of %s sufficed until %s.", terms.notOlderThan, e.IssuedOn, terms.notOlderThan.After(*e.IssuedOn))})
+			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required, because the evidence may not be older than %s.", terms.NotOlderThan)})
+		case terms.NotOlderThan.After(*e.IssuedOn).Before(today):
+			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("The evidence may not be older than %s: that of %s sufficed until %s.", terms.NotOlderThan, e.IssuedOn, terms.NotOlderThan.After(*e.IssuedOn))})
 		}
 	}
-	if terms.mustBeValid {
+	if terms.MustBeValid {
 		switch {
 		case e.ExpiresOn == nil:
 			missing = append(missing, EvidenceProblem{evidenceField(i, "expires_on"), "This is required, because the evidence must be valid."})
@@ -160,21 +160,21 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (suffices, EvidenceC
 // wanted says what evidence the document asks for, with the fields that it must state.
 func (d Document) wanted() string {
 	if len(d.AnyOf) == 0 {
-		return d.DocumentTypeCode + stated(suffices{d.NotOlderThan, d.MustBeValid})
+		return d.DocumentTypeCode + stated(EvidenceTerms{d.NotOlderThan, d.MustBeValid})
 	}
 	options := make([]string, len(d.AnyOf))
 	for i, o := range d.AnyOf {
-		options[i] = o.DocumentTypeCode + stated(d.of(o))
+		options[i] = o.DocumentTypeCode + stated(d.For(o))
 	}
 	return oneOf(options)
 }
 
-func stated(terms suffices) string {
+func stated(terms EvidenceTerms) string {
 	var fields []string
-	if terms.notOlderThan != nil {
+	if terms.NotOlderThan != nil {
 		fields = append(fields, "issued_on")
 	}
-	if terms.mustBeValid {
+	if terms.MustBeValid {
 		fields = append(fields, "expires_on")
 	}
 	if len(fields) == 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"requisite/internal/rules/fact"
 )
@@ -60,7 +61,7 @@ func (e *StatusError) Error() string {
 	for i, status := range statusMoves[e.From] {
 		names[i] = string(status)
 	}
-	return fmt.Sprintf("a document that is %s cannot be moved to %s; it can be moved to %s", e.From, e.To, enumerate(names))
+	return fmt.Sprintf("a document that is %s cannot be moved to %s; it can be moved to %s", e.From, e.To, strings.Join(names, ", "))
 }
 
 // Origin says what requires a document.
@@ -216,7 +217,7 @@ func (d Document) RequireByHand(text ManualText, identity Identity, today fact.D
 	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
 	required.Identity, required.Evidence, required.ReviewedBy, required.ReviewNote = identity, d.Evidence, d.ReviewedBy, d.ReviewNote
 	required.DueSince, required.Told = today, d.Told
-	required.DueOn = required.dueOn(fact.Facts{}, today)
+	required.DueOn = required.DueDate(fact.Facts{}, today)
 	return required
 }
 
@@ -249,7 +250,7 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	if wanted.Approval != nil {
 		wanted = wanted.held(restored, seen)
 	}
-	wanted.DueOn = wanted.dueOn(seen.Facts, wanted.DueSince)
+	wanted.DueOn = wanted.DueDate(seen.Facts, wanted.DueSince)
 	return wanted
 }
 
@@ -258,7 +259,7 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 func (d Document) held(restored bool, seen Seen) Document {
 	approval := *d.Approval
 	lapsed := d.Lapsed(seen.AsOf)
-	identity, same := approval.Identity.filledBy(d.Identity)
+	identity, same := approval.Identity.FilledBy(d.Identity)
 	changed := StatusReason("")
 	switch {
 	case !approval.Text.Same(d.Text()) && !seen.Kept.hold(d, approval):
@@ -302,4 +303,17 @@ func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
 func (d Document) retired() Document {
 	d.PreviousStatus, d.Status = d.Status, Inactive
 	return d
+}
+
+// StatedTerms are the terms of the document; nil where it states none.
+func (d Document) StatedTerms() *Terms {
+	if d.Terms.Empty() {
+		return nil
+	}
+	return &d.Terms
+}
+
+// Text is what the document says.
+func (d Document) Text() DocumentText {
+	return DocumentText{d.Name, d.RequirementText, d.AnyOf, d.NotOlderThan, d.MustBeValid}
 }

@@ -1,10 +1,6 @@
 package requirement
 
-import (
-	"slices"
-
-	"requisite/internal/rules/fact"
-)
+import "requisite/internal/rules/fact"
 
 // Findings: what is found about an application. They advise, and change no state.
 
@@ -45,23 +41,23 @@ func (f Finding) key() findingKey {
 // SameAs reports whether two are one finding of a workflow.
 func (f Finding) SameAs(other Finding) bool { return f.key() == other.key() }
 
-func (r Requirement) finding(of Rule, seen Seen, names Names) Finding {
+func findingOf(r Requirement, of Rule, seen Seen, names Names) Finding {
 	rule := orZero(of.Finding)
 	return Finding{
 		FindingCode: r.FindingCode, Kind: rule.Kind, Message: rule.Message, EntityType: r.EntityType, EntityID: r.EntityID,
-		Reasons: r.reasons(of, seen, names), Since: seen.AsOf,
+		Reasons: reasonsOf(r, of, seen, names), Since: seen.AsOf,
 	}
 }
 
 func recalculateFindings(before, now []Finding) FindingChanges {
-	onRecord := make(map[findingKey]Finding, len(before))
+	stored := make(map[findingKey]Finding, len(before))
 	for _, f := range before {
-		onRecord[f.key()] = f
+		stored[f.key()] = f
 	}
 	changes := FindingChanges{Now: now}
 	for i, f := range now {
-		was, known := onRecord[f.key()]
-		delete(onRecord, f.key())
+		was, known := stored[f.key()]
+		delete(stored, f.key())
 		if !known {
 			changes.Added = append(changes.Added, f)
 			continue
@@ -73,7 +69,7 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 		}
 	}
 	for _, f := range before {
-		if _, ended := onRecord[f.key()]; ended {
+		if _, ended := stored[f.key()]; ended {
 			changes.Removed = append(changes.Removed, f)
 		}
 	}
@@ -100,6 +96,3 @@ func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool
 	}
 	return "", fact.Date{}, false
 }
-
-// Refuses reports whether a finding stands against completing an application.
-func (k FindingKind) Refuses() bool { return slices.Contains([]FindingKind{KindHold, KindDecline}, k) }

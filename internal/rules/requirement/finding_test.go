@@ -1,14 +1,12 @@
 package requirement
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulestest"
@@ -134,105 +132,6 @@ func TestFindings_CountInTheBoundOfAResult(t *testing.T) {
 
 // TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what
 // is told as added and removed leads from the one to the other.
-func TestRecalculate_Findings(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		var onRecord []Finding
-		told := map[findingKey]bool{}
-		for round := range rapid.IntRange(1, 8).Draw(t, "rounds") {
-			var found Result
-			for i := range 4 {
-				rule := FindingRule{FindingCode: fmt.Sprint("F", i), EntityType: fact.EntityPerson, Kind: rapid.SampledFrom([]FindingKind{KindHold, KindReview}).Draw(t, "kind"), Message: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "message")}
-				found.Rules = append(found.Rules, RuleSet{Findings: []FindingRule{rule}}.Rules()...)
-				for _, person := range []string{"p_1", "p_2"} {
-					if rapid.Bool().Draw(t, "found") {
-						found.Required = append(found.Required, Requirement{
-							FindingCode: rule.FindingCode, EntityType: rule.EntityType, EntityID: person,
-							Reason: Reason{Message: "m", Facts: ReasonFacts{"business_age_months": int64(rapid.IntRange(0, 1).Draw(t, "value")), "industry_category_code": []string{"7995"}}},
-						})
-					}
-				}
-			}
-			since := map[findingKey]fact.Date{}
-			for _, f := range onRecord {
-				since[f.key()] = f.Since
-			}
-			seen := Seen{VersionID: "rul_1", AsOf: fact.Date{Year: 2026, Month: 1, Day: 1 + round}, Findings: onRecord}
-			changes := Recalculate(nil, found, seen, nil)
-			require.True(t, changes.Empty(), "findings are no documents")
-			require.Len(t, changes.Findings.Now, len(found.Required))
-			for _, f := range changes.Findings.Removed {
-				require.True(t, told[f.key()])
-				delete(told, f.key())
-			}
-			for _, f := range changes.Findings.Added {
-				require.False(t, told[f.key()])
-				told[f.key()] = true
-			}
-			require.Len(t, told, len(changes.Findings.Now))
-			for _, f := range changes.Findings.Now {
-				require.True(t, told[f.key()])
-				was, known := since[f.key()]
-				if !known {
-					was = seen.AsOf
-				}
-				require.Equal(t, was, f.Since, "the day stays while it is found")
-			}
-			if !changes.Findings.Changed {
-				require.Equal(t, onRecord, changes.Findings.Now)
-			}
-			text, err := json.Marshal(changes.Findings.Now) // as a store keeps them
-			require.NoError(t, err)
-			onRecord = nil
-			require.NoError(t, json.Unmarshal(text, &onRecord))
-			seen.Findings, seen.AsOf = onRecord, fact.Date{Year: 2027, Month: 1, Day: 1}
-			again := Recalculate(nil, found, seen, nil).Findings
-			require.False(t, again.Changed, "the same again changes nothing")
-			require.Empty(t, append(again.Added, again.Removed...))
-		}
-	})
-}
-
-func TestDocument_HoldsUpItsApplication(t *testing.T) {
-	t.Parallel()
-	today := date("2026-03-15")
-	for _, c := range []struct {
-		hold   Hold
-		status Status
-		due    string
-		code   string
-		since  string
-	}{
-		{HoldWhenOpen, Pending, "", DocumentOpen, "2026-01-31"},
-		{HoldWhenOpen, NeedsReview, "2026-03-01", DocumentOpen, "2026-01-31"},
-		{HoldWhenOpen, Completed, "", "", ""},
-		{HoldWhenOpen, Waived, "", "", ""},
-		{HoldWhenOpen, Inactive, "", "", ""},
-		{HoldWhenOverdue, Pending, "2026-03-14", DocumentOverdue, "2026-03-15"},
-		{HoldWhenOverdue, Pending, "2026-02-28", DocumentOverdue, "2026-03-01"},
-		{HoldWhenOverdue, Pending, "2026-03-15", "", ""},
-		{HoldWhenOverdue, NeedsReview, "2026-03-14", "", ""},
-		{HoldWhenOverdue, Pending, "", "", ""},
-		{"", Pending, "2026-03-14", "", ""},
-	} {
-		d := Document{Status: c.status, Terms: Terms{Hold: c.hold}, DueSince: date("2026-01-31")}
-		if c.due != "" {
-			d.DueOn = date(c.due)
-		}
-		code, since, held := d.Held(today)
-		require.Equal(t, c.code, code, "%+v", c)
-		require.Equal(t, c.code != "", held)
-		if held {
-			require.Equal(t, c.since, since.String())
-		}
-	}
-	approved := Document{Status: Completed, Terms: Terms{Hold: HoldWhenOpen}, Approval: &Approval{Status: Completed, On: date("2026-01-01"), Until: &today}}
-	_, _, held := approved.Held(today)
-	require.False(t, held, "the last day counts")
-	code, since, _ := approved.Held(today.Next())
-	require.Equal(t, []any{DocumentOpen, today.Next()}, []any{code, since})
-}
-
 func TestExample_ExpectsFindings(t *testing.T) {
 	t.Parallel()
 	rs := withFinding()

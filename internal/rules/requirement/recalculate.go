@@ -100,13 +100,13 @@ func Recalculate(existing []Document, required Result, seen Seen, newID func() s
 	stays := make(map[documentKey]bool, len(required.Required))
 	names := NamesOf(seen.Identities)
 	var found []Finding
-	for _, requirement := range required.Required {
-		rule := rules[requirement.RuleKey()]
-		if requirement.FindingCode != "" {
-			found = append(found, requirement.finding(rule, seen, names))
+	for _, r := range required.Required {
+		rule := rules[r.RuleKey()]
+		if r.FindingCode != "" {
+			found = append(found, findingOf(r, rule, seen, names))
 			continue
 		}
-		wanted := requirement.document(rule, seen, names)
+		wanted := documentOf(r, rule, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
 			changes.again(before, before.requiredAgain(wanted, seen))
@@ -140,7 +140,7 @@ func byKey(documents []Document) map[documentKey]Document {
 
 func (c *Changes) add(wanted, earlier Document, seen Seen, newID func() string) {
 	wanted.ID, wanted.Status, wanted.Origin, wanted.DueSince = newID(), Pending, OriginRule, seen.AsOf
-	wanted.DueOn = wanted.dueOn(seen.Facts, seen.AsOf)
+	wanted.DueOn = wanted.DueDate(seen.Facts, seen.AsOf)
 	if carried, holds := wanted.carriedFrom(earlier, seen); holds {
 		wanted = carried
 		c.Carried = append(c.Carried, wanted)
@@ -176,16 +176,16 @@ func (c *Changes) again(before, now Document) {
 	}
 }
 
-func (r Requirement) document(of Rule, seen Seen, names Names) Document {
+func documentOf(r Requirement, of Rule, seen Seen, names Names) Document {
 	rule := orZero(of.Document)
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
 		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
-		Reasons: r.reasons(of, seen, names), Version: seen.Version,
+		Reasons: reasonsOf(r, of, seen, names), Version: seen.Version,
 	}
 }
 
-func (r Requirement) reasons(by Rule, seen Seen, names Names) []DocumentReason {
+func reasonsOf(r Requirement, by Rule, seen Seen, names Names) []DocumentReason {
 	return []DocumentReason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
 }
 
@@ -210,7 +210,7 @@ func sorted(documents []Document) []Document {
 // and facts, never by wording: other words for the same reason are no change. It compares them as
 // JSON, because a record that has been stored holds the same facts in other Go types.
 func sameContent(a, b Document) bool {
-	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.same(b.Terms) &&
+	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.Same(b.Terms) &&
 		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
 		sameReasons(a.Reasons, b.Reasons)
 }

@@ -172,7 +172,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []documentKey
 		for j, other := range all {
 			if j != i {
-				want = append(want, other.document(Rule{}, Seen{}, Names{}).key())
+				want = append(want, documentOf(other, Rule{}, Seen{}, Names{}).key())
 			}
 		}
 		require.Equal(t, want, removed)

@@ -38,6 +38,9 @@ const (
 	KindDecline FindingKind = "DECLINE" // the application should be declined
 )
 
+// Refuses reports whether a finding stands against completing an application.
+func (k FindingKind) Refuses() bool { return k == KindHold || k == KindDecline }
+
 func findingKinds() []string {
 	return []string{string(KindReview), string(KindHold), string(KindDecline)}
 }

@@ -45,9 +45,9 @@ func TestTerms_DueOn(t *testing.T) {
 		{Terms{DueWithin: period("1 month"), DueFrom: "custom.first_sale_date"}, "2026-03-01"},
 		{Terms{DueWithin: period("1 month"), DueFrom: "custom.other"}, ""},
 	} {
-		require.Equal(t, c.want, text(c.terms.dueOn(facts, today)))
+		require.Equal(t, c.want, text(c.terms.DueDate(facts, today)))
 	}
-	require.Equal(t, "", text(Terms{DueWithin: period("1 month"), DueFrom: "established_date"}.dueOn(fact.Facts{}, today)))
+	require.Equal(t, "", text(Terms{DueWithin: period("1 month"), DueFrom: "established_date"}.DueDate(fact.Facts{}, today)))
 	d := Document{Status: Pending, DueOn: today}
 	require.Equal(t, today, d.Deadline())
 	require.False(t, d.Overdue(today), "the last day counts")

@@ -64,37 +64,29 @@ const (
 	HoldWhenOverdue Hold = "WHEN_OVERDUE"
 )
 
-// suffices are the two terms that evidence is held against.
-type suffices struct {
-	notOlderThan *fact.Period
-	mustBeValid  bool
+// EvidenceTerms are those that evidence must meet.
+type EvidenceTerms struct {
+	NotOlderThan *fact.Period
+	MustBeValid  bool
 }
 
-// of is what evidence for an option is held against.
-func (t Terms) of(o DocumentOption) suffices {
+// For are the terms that evidence for an option must meet.
+func (t Terms) For(o DocumentOption) EvidenceTerms {
 	if o.NotOlderThan == nil && o.MustBeValid == nil {
-		return suffices{t.NotOlderThan, t.MustBeValid}
+		return EvidenceTerms{t.NotOlderThan, t.MustBeValid}
 	}
-	return suffices{o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid}
+	return EvidenceTerms{o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid}
 }
 
-// isZero reports that a rule states no terms.
-func (t Terms) isZero() bool {
+// Empty reports that a rule states no terms.
+func (t Terms) Empty() bool {
 	return t.AnyOf == nil && t.NotOlderThan == nil && !t.MustBeValid && t.RenewAfter == nil && t.RemindBefore == nil &&
 		t.DueWithin == nil && t.DueFrom == "" && t.Hold == "" && t.Explanation == ""
 }
 
-// StatedTerms are the terms of the document; nil where it states none.
-func (d Document) StatedTerms() *Terms {
-	if d.Terms.isZero() {
-		return nil
-	}
-	return &d.Terms
-}
-
 // endsByItself reports that an approval is valid for a time only.
 func (t Terms) endsByItself() bool {
-	return t.RenewAfter != nil || t.MustBeValid || slices.ContainsFunc(t.AnyOf, func(o DocumentOption) bool { return t.of(o).mustBeValid })
+	return t.RenewAfter != nil || t.MustBeValid || slices.ContainsFunc(t.AnyOf, func(o DocumentOption) bool { return t.For(o).MustBeValid })
 }
 
 // validate reports what is wrong with the terms of a rule of a set that declares facts.
@@ -192,8 +184,8 @@ func (t Terms) dueFrom(f fact.Facts, since fact.Date) fact.Date {
 	return *f.EstablishedDate
 }
 
-// dueOn is the last day on which a document is due; zero where there is none.
-func (t Terms) dueOn(f fact.Facts, since fact.Date) fact.Date {
+// DueDate is the last day on which a document is due; zero where there is none.
+func (t Terms) DueDate(f fact.Facts, since fact.Date) fact.Date {
 	if t.DueWithin == nil {
 		return fact.Date{}
 	}
@@ -213,11 +205,6 @@ type DocumentText struct {
 	MustBeValid     bool             `json:"must_be_valid,omitzero"`
 }
 
-// Text is what the document says.
-func (d Document) Text() DocumentText {
-	return DocumentText{d.Name, d.RequirementText, d.AnyOf, d.NotOlderThan, d.MustBeValid}
-}
-
 // DocumentText is what the documents of the rule say.
 func (doc DocumentRule) DocumentText() DocumentText {
 	return DocumentText{doc.Name, doc.RequirementText, doc.AnyOf, doc.NotOlderThan, doc.MustBeValid}
@@ -225,8 +212,8 @@ func (doc DocumentRule) DocumentText() DocumentText {
 
 // OptionTerms are what evidence for an option is held against.
 func (t DocumentText) OptionTerms(o DocumentOption) (notOlderThan *fact.Period, mustBeValid bool) {
-	terms := Terms{NotOlderThan: t.NotOlderThan, MustBeValid: t.MustBeValid}.of(o)
-	return terms.notOlderThan, terms.mustBeValid
+	terms := Terms{NotOlderThan: t.NotOlderThan, MustBeValid: t.MustBeValid}.For(o)
+	return terms.NotOlderThan, terms.MustBeValid
 }
 
 // Same reports whether two texts demand the same: options in any order, and a year as 12 months.
@@ -261,8 +248,8 @@ func byCode(options []DocumentOption) []DocumentOption {
 	return slices.SortedFunc(slices.Values(options), func(a, b DocumentOption) int { return cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode) })
 }
 
-// same compares all terms, and the order of the options too, as they are shown.
-func (t Terms) same(other Terms) bool {
+// Same compares all terms, and the order of the options too, as they are shown.
+func (t Terms) Same(other Terms) bool {
 	return slices.EqualFunc(t.AnyOf, other.AnyOf, DocumentOption.same) && samePeriod(t.NotOlderThan, other.NotOlderThan) && t.MustBeValid == other.MustBeValid &&
 		samePeriod(t.RenewAfter, other.RenewAfter) && samePeriod(t.RemindBefore, other.RemindBefore) && samePeriod(t.DueWithin, other.DueWithin) &&
 		t.DueFrom == other.DueFrom && t.Hold == other.Hold && t.Explanation == other.Explanation
