@@ -145,3 +145,15 @@ func TestTold_IsBounded(t *testing.T) {
 	require.Len(t, d.Told.Overdue, MaxTold)
 	require.Equal(t, d.DueOn, d.Told.Overdue[MaxTold-1])
 }
+
+func TestDocument_IsOverdueAfterItsLastDay(t *testing.T) {
+	d := Document{Status: Pending, DueOn: today}
+	require.Equal(t, today, d.Deadline())
+	require.False(t, d.Overdue(today), "the last day counts")
+	require.True(t, d.Overdue(date("2026-03-16")))
+	d.Status = NeedsReview
+	require.Equal(t, today, d.Deadline())
+	require.False(t, d.Overdue(date("2026-03-16")))
+	d.Status = Completed
+	require.Zero(t, d.Deadline())
+}

@@ -77,12 +77,6 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 	return changes
 }
 
-// The codes of the findings that hold of a document makes. No rule has them.
-const (
-	DocumentOpen    = "DOCUMENT_OPEN"
-	DocumentOverdue = "DOCUMENT_OVERDUE"
-)
-
 // Held is what the hold of a document finds on a day; false while it finds nothing. since is the day from
 // which the document was required, the first on which its approval had lapsed, or the first on which it was overdue.
 func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool) {

@@ -11,6 +11,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
+// TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what
+// is given as added and removed leads from the one to the other.
 func TestRecalculate_Findings(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

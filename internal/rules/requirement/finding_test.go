@@ -98,40 +98,6 @@ func TestFindings_AreCheckedLikeDocuments(t *testing.T) {
 	}
 }
 
-// TestFindings_CountInTheBoundOfAResult with what workflow.get tells of them: it has all in one answer.
-func TestFindings_CountInTheBoundOfAResult(t *testing.T) {
-	t.Parallel()
-	long := func(bytes int) RuleSet {
-		rs := RuleSet{Findings: []FindingRule{findingRule(fact.EntityPerson, `person.citizenship == "CA" && country != "US"`)}}
-		rs.Findings[0].Message = strings.Repeat("x", bytes)
-		for i := range 9 {
-			f := rs.Findings[0]
-			f.FindingCode = fmt.Sprint("F", i)
-			rs.Findings = append(rs.Findings, f)
-		}
-		return rs
-	}
-	_, problems := Compile(long(MaxTextLength), Options{})
-	require.Len(t, problems, 1)
-	require.Equal(t, "findings", problems[0].Path)
-	require.Contains(t, problems[0].Message, "may require 500 documents and findings at once of a business with 50 persons")
-	require.Contains(t, problems[0].Message, "shorten its message")
-	rs, f := long(1000), largestFacts(SizedPersons)
-	f.Country = rulestest.Ptr("GB")
-	program := mustCompile(t, rs)
-	found, err := program.Evaluate(t.Context(), f)
-	require.NoError(t, err)
-	require.Len(t, found.Required, 500)
-	seen := Seen{VersionID: "rul_" + fact.LongestEntityID[2:], AsOf: date("2026-01-01"), Facts: f}
-	require.LessOrEqual(t, jsonBytes(Recalculate(nil, found, seen, nil).Findings.Now), program.mostRequired(SizedPersons).bytes)
-	f = largestFacts(fact.MaxPersons)
-	f.Country = rulestest.Ptr("GB")
-	_, err = program.Evaluate(t.Context(), f)
-	require.ErrorIs(t, err, ErrTooMuchRequired)
-}
-
-// TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what
-// is told as added and removed leads from the one to the other.
 func TestExample_ExpectsFindings(t *testing.T) {
 	t.Parallel()
 	rs := withFinding()

@@ -190,3 +190,22 @@ func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
 	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
 }
+
+// Recalculate names whom the reasons name as they are called now. Another name alone refreshes
+// nothing but the documents of that person.
+func TestRecalculate_NamesPersonsInReasons(t *testing.T) {
+	person := func(id string) Entity { return Entity{fact.EntityPerson, id} }
+	required := Result{
+		Rules:    DocumentRules(DocumentRule{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}),
+		Required: []Requirement{{"A", "", fact.EntityBusiness, "b_1", Reason{Message: "A: required because the citizenship of person p_1 is CA.", Facts: ReasonFacts{fact.NamePersons: map[string]any{"p_1": map[string]any{"citizenship": "CA"}}}}}},
+	}
+	seen := Seen{VersionID: "rul_1", Identities: map[Entity]Identity{{fact.EntityBusiness, "b_1"}: {LegalName: "Acme Ltd"}, person("p_1"): {FirstName: "Ada", LastName: "Lovelace"}}}
+	l := &ledger{documents: map[string]Document{}}
+	l.recalculate(t, required, seen)
+	reason := l.all()[0].Reasons[0]
+	require.Equal(t, "A: required because the citizenship of Ada Lovelace is CA.", reason.Message)
+	require.Equal(t, required.Required[0].Reason.Facts, reason.Facts, "facts keep ids")
+	seen.Identities[person("p_1")] = Identity{FirstName: "Ada", LastName: "King"}
+	require.True(t, l.recalculate(t, required, seen).Empty())
+	require.Equal(t, reason.Message, l.all()[0].Reasons[0].Message, "as the decision saw them")
+}

@@ -41,6 +41,12 @@ const (
 // Refuses reports whether a finding stands against completing an application.
 func (k FindingKind) Refuses() bool { return k == KindHold || k == KindDecline }
 
+// The codes of the findings that the hold of a document makes. No rule has them.
+const (
+	DocumentOpen    = "DOCUMENT_OPEN"
+	DocumentOverdue = "DOCUMENT_OVERDUE"
+)
+
 func findingKinds() []string {
 	return []string{string(KindReview), string(KindHold), string(KindDecline)}
 }

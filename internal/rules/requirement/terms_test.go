@@ -48,15 +48,6 @@ func TestTerms_DueOn(t *testing.T) {
 		require.Equal(t, c.want, text(c.terms.DueDate(facts, today)))
 	}
 	require.Equal(t, "", text(Terms{DueWithin: period("1 month"), DueFrom: "established_date"}.DueDate(fact.Facts{}, today)))
-	d := Document{Status: Pending, DueOn: today}
-	require.Equal(t, today, d.Deadline())
-	require.False(t, d.Overdue(today), "the last day counts")
-	require.True(t, d.Overdue(date("2026-03-16")))
-	d.Status = NeedsReview
-	require.Equal(t, today, d.Deadline())
-	require.False(t, d.Overdue(date("2026-03-16")))
-	d.Status = Completed
-	require.Zero(t, d.Deadline())
 }
 
 func TestRule_TermsAreChecked(t *testing.T) {
