@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/testsuite"
 
@@ -165,7 +167,7 @@ func TestRecalculation_AfterADecisionByHandRepeatsNone(t *testing.T) {
 	documents, _, err := c.Store.Records(c.Call.Scope).Documents.List(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(t, err)
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), document.Review{Status: document.Completed}, id.DecisionID{})
 		return err
 	})
 	before := c.written()
@@ -185,7 +187,7 @@ func TestRecalculation_KeepsApprovals(t *testing.T) {
 			return err
 		})
 	}
-	document := func() calculation.RequiredDocument {
+	first := func() calculation.RequiredDocument {
 		documents, _, err := c.Store.Records(c.Call.Scope).Documents.List(t.Context(), c.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
 		return documents[0]
@@ -193,13 +195,13 @@ func TestRecalculation_KeepsApprovals(t *testing.T) {
 	publish("one")
 	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(false))
 	c.Write(c.Call, func(r *store.Records) error {
-		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](document().ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+		_, err := r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](first().ID), document.Review{Status: document.Completed}, id.DecisionID{})
 		return err
 	})
 	publish("two", "D")
 	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(true), "another text")
 	require.Equal(t, domain.RecalculationCounts{Unchanged: 1}, c.recalculate(false))
-	require.Equal(t, requirement.Completed, document().Status)
+	require.Equal(t, document.Completed, first().Status)
 }
 
 func TestRecalculation_OfRulesThatCountDays(t *testing.T) {

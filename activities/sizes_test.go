@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/activities"
@@ -165,7 +167,7 @@ func TestSteps_TheLargestRuleSetFits(t *testing.T) {
 				in := evaluationOf(snapshot.WithoutFacts())
 				changed := make([]calculation.DocumentRef, len(found.Required))
 				saved := activities.Saved{RunResult: calculation.RunResult{Changed: calculation.DocumentChanges{Kept: changed, Removed: changed, Reopened: changed}}}
-				saved.Documents = new(requirement.CountChanges(saved.Changed))
+				saved.Documents = new(document.CountChanges(saved.Changed))
 				sizes := map[string]int{
 					"facts": bytesOf(t, activities.Loaded{Snapshot: snapshot}), "evaluated": bytesOf(t, activities.Evaluated{ByRules: activities.ByRules{Required: found.Required, NotRequired: found.NotRequired}}), "saved": bytesOf(t, saved),
 				}

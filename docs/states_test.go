@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
@@ -40,7 +42,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 	}
 
 	made := map[string]bool{}
-	add := func(from requirement.Status, change string, to requirement.Status) {
+	add := func(from document.Status, change string, to document.Status) {
 		if from != to {
 			made[fmt.Sprintf("%s | %s | %s", from, change, to)] = true
 			require.Contains(t, picture, change)
@@ -54,7 +56,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			switch {
 			case !required:
 				add(from, "calculated: not required", after)
-			case from == "" || from == requirement.Inactive:
+			case from == "" || from == document.Inactive:
 				add(from, "calculated: required", after)
 			case before.Approval == nil:
 				require.Equal(t, from, after)
@@ -64,14 +66,14 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 				add(from, "calculated: another text or identity", after)
 			}
 		}
-		if carried := recalculated(requirement.Document{}, true, before); carried != requirement.Pending {
+		if carried := recalculated(document.Document{}, true, before); carried != document.Pending {
 			add("", "carried over", carried)
 		}
-		if from == "" || from == requirement.Inactive {
-			add(from, "required by hand", before.RequireByHand(requirement.ManualText{Name: "D"}, requirement.Identity{}, today).Status)
+		if from == "" || from == document.Inactive {
+			add(from, "required by hand", before.RequireByHand(document.ManualText{Name: "D"}, requirement.Identity{}, today).Status)
 		}
-		for _, to := range append(statuses, requirement.Inactive) {
-			if after, err := before.Update(requirement.Review{Status: to}, today); err == nil {
+		for _, to := range append(statuses, document.Inactive) {
+			if after, err := before.Update(document.Review{Status: to}, today); err == nil {
 				add(from, "update", after.Status)
 			}
 		}
@@ -86,60 +88,60 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 }
 
 var (
-	statuses = []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Waived}
+	statuses = []document.Status{document.Pending, document.NeedsReview, document.Completed, document.Waived}
 	today    = fact.Date{Year: 2026, Month: 3, Day: 15}
 )
 
 // everyDocument is a document in each state, with an approval that holds or not, and has lapsed or
 // not. The zero one is none on record.
-func everyDocument() []requirement.Document {
-	documents := []requirement.Document{{}}
-	document := requirement.Document{ID: "rd", DocumentTypeCode: "D", Name: "D", EntityType: fact.EntityBusiness, EntityID: "b", Origin: requirement.OriginRule}
-	var approvals []*requirement.Approval
-	for _, status := range []requirement.Status{requirement.Completed, requirement.Waived} {
+func everyDocument() []document.Document {
+	documents := []document.Document{{}}
+	one := document.Document{ID: "rd", DocumentTypeCode: "D", Name: "D", EntityType: fact.EntityBusiness, EntityID: "b", Origin: document.OriginRule}
+	var approvals []*document.Approval
+	for _, status := range []document.Status{document.Completed, document.Waived} {
 		for _, name := range []string{"D", "other"} {
-			approvals = append(approvals, &requirement.Approval{Status: status, Text: requirement.DocumentText{Name: name}, On: today})
-			if status == requirement.Completed {
-				approvals = append(approvals, &requirement.Approval{Status: status, Text: requirement.DocumentText{Name: name}, On: today, Until: &fact.Date{Year: 2026, Month: 3, Day: 14}})
+			approvals = append(approvals, &document.Approval{Status: status, Text: requirement.DocumentText{Name: name}, On: today})
+			if status == document.Completed {
+				approvals = append(approvals, &document.Approval{Status: status, Text: requirement.DocumentText{Name: name}, On: today, Until: &fact.Date{Year: 2026, Month: 3, Day: 14}})
 			}
 		}
 	}
 	for _, status := range statuses {
-		held := []*requirement.Approval{nil}
+		held := []*document.Approval{nil}
 		for _, approval := range approvals {
-			reopened := approval.Status == requirement.Completed && status == requirement.NeedsReview || approval.Status == requirement.Waived && status == requirement.Pending
+			reopened := approval.Status == document.Completed && status == document.NeedsReview || approval.Status == document.Waived && status == document.Pending
 			if approval.Status == status || reopened {
 				held = append(held, approval)
 			}
 		}
-		if status == requirement.Completed || status == requirement.Waived {
+		if status == document.Completed || status == document.Waived {
 			held = held[1:] // there is none without an approval
 		}
 		for _, approval := range held {
-			document.Status, document.PreviousStatus, document.Approval = status, "", approval
-			documents = append(documents, document)
-			document.Status, document.PreviousStatus = requirement.Inactive, status
-			documents = append(documents, document)
+			one.Status, one.PreviousStatus, one.Approval = status, "", approval
+			documents = append(documents, one)
+			one.Status, one.PreviousStatus = document.Inactive, status
+			documents = append(documents, one)
 		}
 	}
 	return documents
 }
 
 // recalculated is the status after a calculation, with documents of an earlier workflow.
-func recalculated(before requirement.Document, required bool, earlier ...requirement.Document) requirement.Status {
+func recalculated(before document.Document, required bool, earlier ...document.Document) document.Status {
 	entity := requirement.Entity{Type: fact.EntityBusiness, ID: "b"}
-	seen := requirement.Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {}}, Earlier: earlier}
-	var existing []requirement.Document
+	seen := document.Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {}}, Earlier: earlier}
+	var existing []document.Document
 	if before.Status != "" {
-		existing = []requirement.Document{before}
+		existing = []document.Document{before}
 	}
 	var found requirement.Result
 	if required {
 		found.Required = []requirement.Requirement{{DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}}
 		found.Rules = requirement.DocumentRules(requirement.DocumentRule{DocumentTypeCode: "D", Name: "D", EntityType: entity.Type})
 	}
-	c := requirement.Recalculate(existing, found, seen, func() string { return "rd" })
-	for _, changed := range [][]requirement.Document{c.Added, c.Kept, c.Restored, c.Removed} {
+	c := document.Recalculate(existing, found, seen, func() string { return "rd" })
+	for _, changed := range [][]document.Document{c.Added, c.Kept, c.Restored, c.Removed} {
 		if len(changed) == 1 {
 			return changed[0].Status
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/internal/rules/document"
+
 	"requisite/api/spec"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -27,16 +29,16 @@ type documentData struct {
 	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
-	Status             requirement.Status           `json:"status"`
-	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
-	Origin             requirement.Origin           `json:"origin" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
-	Evidence           []requirement.Evidence       `json:"evidence" nullable:"false"`
+	Status             document.Status              `json:"status"`
+	StatusReason       document.StatusReason        `json:"status_reason,omitempty" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
+	Origin             document.Origin              `json:"origin" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
+	Evidence           []document.Evidence          `json:"evidence" nullable:"false"`
 	ReviewedBy         string                       `json:"reviewed_by,omitempty" doc:"Of the last update."`
 	ReviewNote         string                       `json:"review_note,omitempty" doc:"The note of the last update."`
 	ValidUntil         fact.Date                    `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand."`
 	DueOn              fact.Date                    `json:"due_on,omitzero" format:"date" doc:"The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW."`
 	Overdue            bool                         `json:"overdue" doc:"Whether it is PENDING, and due_on has passed."`
-	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
+	Reasons            []document.DocumentReason    `json:"reasons" nullable:"false"`
 	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get. Send it with your own, so that you decide about what you have read."`
 	CreatedAt          wire.DateTime                `json:"created_at"`
 	UpdatedAt          wire.DateTime                `json:"updated_at"`
@@ -54,7 +56,7 @@ func documentView(d calculation.RequiredDocument) documentData {
 		data.AnyOf = []requirement.DocumentOption{}
 	}
 	if data.Evidence == nil {
-		data.Evidence = []requirement.Evidence{}
+		data.Evidence = []document.Evidence{}
 	}
 	return data
 }
@@ -67,10 +69,10 @@ type ReadUnder struct {
 type documentUpdateRequest struct {
 	DocumentRequest
 	RequiredDocument struct {
-		Status     requirement.Status     `json:"status"`
-		Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
-		ReviewedBy string                 `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
-		Note       string                 `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
+		Status     document.Status     `json:"status"`
+		Evidence   []document.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
+		ReviewedBy string              `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
+		Note       string              `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
 	} `json:"required_document"`
 	ReadUnder
 }
@@ -87,7 +89,7 @@ func (in *documentUpdateRequest) check() []refusal.Field {
 
 func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
 	stated := in.RequiredDocument
-	review := requirement.Review{Status: stated.Status, Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
+	review := document.Review{Status: stated.Status, Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
 		ref, err := r.Documents.Update(ctx, in.RequiredDocumentID, review, in.DecisionID)
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err
@@ -143,7 +145,7 @@ func (in *documentCreateRequest) check() []refusal.Field {
 
 func documentCreate(ctx context.Context, s *Server, c *caller, in *documentCreateRequest) (wire.Reply, error) {
 	of := requirement.Entity{Type: string(in.Document.EntityType), ID: string(in.Document.EntityID)}
-	text := requirement.ManualText{
+	text := document.ManualText{
 		Name: in.Document.Name, Category: in.Document.Category, RequirementText: in.Document.RequirementText, Explanation: in.Document.Explanation,
 		DueWithin: in.Document.DueWithin, Reason: in.Reason,
 	}

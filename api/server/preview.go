@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
@@ -38,7 +40,7 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 
 // RulesPreviewData describes what a calculation would change. Lists are never null.
 type RulesPreviewData struct {
-	requirement.ByChange[[]previewedDocument, []previewedDocument]
+	document.ByChange[[]previewedDocument, []previewedDocument]
 
 	Findings previewedFindings `json:"findings" doc:"The findings of the rules."`
 
@@ -56,18 +58,18 @@ type previewedFindings struct {
 
 // previewedDocument has an id only if the document is on record.
 type previewedDocument struct {
-	RequiredDocumentID string                       `json:"required_document_id,omitempty"`
-	DocumentTypeCode   string                       `json:"document_type_code"`
-	Name               string                       `json:"name"`
-	Category           string                       `json:"category"`
-	RequirementText    string                       `json:"requirement_text"`
-	Explanation        string                       `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
-	EntityType         string                       `json:"entity_type"`
-	EntityID           string                       `json:"entity_id"`
-	Status             requirement.Status           `json:"status"`
-	StatusReason       requirement.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
-	Reasons            []requirement.DocumentReason `json:"reasons" nullable:"false"`
-	TextChanged        bool                         `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
+	RequiredDocumentID string                    `json:"required_document_id,omitempty"`
+	DocumentTypeCode   string                    `json:"document_type_code"`
+	Name               string                    `json:"name"`
+	Category           string                    `json:"category"`
+	RequirementText    string                    `json:"requirement_text"`
+	Explanation        string                    `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
+	EntityType         string                    `json:"entity_type"`
+	EntityID           string                    `json:"entity_id"`
+	Status             document.Status           `json:"status"`
+	StatusReason       document.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
+	Reasons            []document.DocumentReason `json:"reasons" nullable:"false"`
+	TextChanged        bool                      `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
@@ -112,7 +114,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 // PreviewData is the data of account.documentRules.preview.
 func PreviewData(preview calculation.Preview, failing []requirement.FailingExample) RulesPreviewData {
 	data := RulesPreviewData{
-		ByChange: requirement.MapChanges(preview.Changes.ByChange, previewed, previewed),
+		ByChange: document.MapChanges(preview.Changes.ByChange, previewed, previewed),
 
 		Findings: previewedFindings{
 			Now: ofRules(preview.Changes.Findings.Now), Added: ofRules(preview.Changes.Findings.Added), Removed: ofRules(preview.Changes.Findings.Removed),
@@ -123,7 +125,7 @@ func PreviewData(preview calculation.Preview, failing []requirement.FailingExamp
 		FailingExamples: append([]requirement.FailingExample{}, failing...),
 	}
 	for i := range data.Kept {
-		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d requirement.Document) bool { return d.ID == data.Kept[i].RequiredDocumentID })
+		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d document.Document) bool { return d.ID == data.Kept[i].RequiredDocumentID })
 	}
 	if data.Missing == nil {
 		data.Missing = []fact.Gap{}
@@ -131,7 +133,7 @@ func PreviewData(preview calculation.Preview, failing []requirement.FailingExamp
 	return data
 }
 
-func ofRules(findings []requirement.Finding) []findingData {
+func ofRules(findings []document.Finding) []findingData {
 	list := make([]calculation.Finding, len(findings))
 	for i, f := range findings {
 		list[i].Finding = f
@@ -139,7 +141,7 @@ func ofRules(findings []requirement.Finding) []findingData {
 	return findingsView(list)
 }
 
-func previewed(documents []requirement.Document) []previewedDocument {
+func previewed(documents []document.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{

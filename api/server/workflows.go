@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"requisite/internal/rules/document"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/api/spec"
@@ -114,12 +116,12 @@ type workflowData struct {
 
 // findingData is a finding of a rule, or of a document that holds up its application.
 type findingData struct {
-	FindingCode string                       `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
-	Kind        requirement.FindingKind      `json:"kind"`
-	Message     string                       `json:"message,omitempty" doc:"The text of the rule."`
-	EntityType  string                       `json:"entity_type,omitempty"`
-	EntityID    string                       `json:"entity_id,omitempty"`
-	Reasons     []requirement.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
+	FindingCode string                    `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
+	Kind        requirement.FindingKind   `json:"kind"`
+	Message     string                    `json:"message,omitempty" doc:"The text of the rule."`
+	EntityType  string                    `json:"entity_type,omitempty"`
+	EntityID    string                    `json:"entity_id,omitempty"`
+	Reasons     []document.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
 
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id,omitzero" doc:"The document that holds up the application. Such a finding has no message, entity and reasons."`
 
@@ -228,9 +230,9 @@ func (entityID) Schema(huma.Registry) *huma.Schema {
 type documentsListRequest struct {
 	WorkflowRequest
 	Filters struct {
-		Status     requirement.Status `json:"required_document_status,omitempty"`
-		EntityType spec.EntityType    `json:"entity_type,omitempty"`
-		EntityID   entityID           `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
+		Status     document.Status `json:"required_document_status,omitempty"`
+		EntityType spec.EntityType `json:"entity_type,omitempty"`
+		EntityID   entityID        `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
 	} `json:"filters,omitempty"`
 	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
 }

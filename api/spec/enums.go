@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 
+	"requisite/internal/rules/document"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/decision"
@@ -58,7 +60,7 @@ func Enums() []Enum {
 	return []Enum{
 		enum[domain.EventType]("EventType", domain.EventTypes(), "event_type", "event_types"),
 		enum[domain.State]("WorkflowState", domain.States()),
-		enum[requirement.Status]("RequiredDocumentStatus", requirement.Statuses()),
+		enum[document.Status]("RequiredDocumentStatus", document.Statuses()),
 		{Name: "GapEntityType", Values: append([]string{fact.EntitySalesInfo}, fact.EntityTypes()...), Fields: []string{"Gap.entity_type"}},
 		enum[EntityType]("RequiredDocumentEntityType", fact.EntityTypes(), "entity_type"),
 		enum[domain.KeyStatus]("WebhookKeyStatus", domain.KeyStatuses()),
@@ -86,9 +88,9 @@ func Enums() []Enum {
 		enum[fact.DeclaredType]("", fact.DeclaredTypes()),
 		enum[fact.FactState]("", fact.FactStates()),
 		enum[fact.Set]("", fact.Sets()),
-		enum[requirement.Origin]("", requirement.Origins()),
+		enum[document.Origin]("", document.Origins()),
 		enum[requirement.Severity]("", rulefile.Severities()),
-		enum[requirement.StatusReason]("", requirement.StatusReasons()),
+		enum[document.StatusReason]("", document.StatusReasons()),
 		{Values: domain.UserTypes(), Fields: []string{"user_type", "approved_by_type", "decided_by_type", "proposed_by_type"}},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/document"
 )
 
 // Words describe a field, by SCHEMA.field where a field of the name has several meanings, or else by
@@ -24,8 +24,8 @@ const documentStatuses = "PENDING: it is awaited. NEEDS_REVIEW: somebody must lo
 // documentMoves says which moves of workflow.requiredDocument.update and waive are allowed.
 func documentMoves() string {
 	var moves []string
-	for _, from := range []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed, requirement.Waived} {
-		moves = append(moves, fmt.Sprintf("%s to %s", from, strings.Join(Texts(requirement.Moves(from)...), " or ")))
+	for _, from := range []document.Status{document.Pending, document.NeedsReview, document.Completed, document.Waived} {
+		moves = append(moves, fmt.Sprintf("%s to %s", from, strings.Join(Texts(document.Moves(from)...), " or ")))
 	}
 	return "An update may move " + strings.Join(moves, ", ") + "; or leave PENDING and NEEDS_REVIEW as they are, with new evidence, reviewed_by or note. " +
 		"workflow.requiredDocument.waive moves PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from INACTIVE. Any other move is INVALID_STATUS_CHANGE."

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
@@ -190,13 +192,13 @@ type Personal struct {
 
 // Statement is what somebody stated about a document, and what they had before them.
 type Statement struct {
-	Reason     string                 `json:"reason,omitempty" doc:"Why the document was waived."`
-	ReviewedBy string                 `json:"reviewed_by,omitempty"`
-	Note       string                 `json:"note,omitempty"`
-	Evidence   []requirement.Evidence `json:"evidence,omitempty" nullable:"false" doc:"The evidence on record then."`
-	Approved   *Approved              `json:"approved,omitempty" doc:"What was approved or waived."`
+	Reason     string              `json:"reason,omitempty" doc:"Why the document was waived."`
+	ReviewedBy string              `json:"reviewed_by,omitempty"`
+	Note       string              `json:"note,omitempty"`
+	Evidence   []document.Evidence `json:"evidence,omitempty" nullable:"false" doc:"The evidence on record then."`
+	Approved   *Approved           `json:"approved,omitempty" doc:"What was approved or waived."`
 	// Required is set for a CREATED.
-	Required *requirement.ManualText `json:"required,omitempty" doc:"What was required by hand, and why."`
+	Required *document.ManualText `json:"required,omitempty" doc:"What was required by hand, and why."`
 }
 
 // Approved is what an approval or a waiver is bound to.
@@ -207,7 +209,7 @@ type Approved struct {
 }
 
 // Approve adds what was approved, if the document has been by this.
-func (s *Statement) Approve(d requirement.Document) {
+func (s *Statement) Approve(d document.Document) {
 	if a := d.Approval; a != nil && a.DecisionID == "" {
 		s.Approved = &Approved{a.Text, a.Identity, d.VersionID()}
 	}

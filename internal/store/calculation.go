@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -128,14 +130,14 @@ type Required requirement.Result
 func (Required) used() usedVersions { return usedVersions{ruleSet: true} }
 
 // changes reports whether a rule says something else than what was approved of one of the documents.
-func (required Required) changes(documents []requirement.Document) bool {
+func (required Required) changes(documents []document.Document) bool {
 	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
 	for _, rule := range required.Rules {
 		if rule.Document != nil {
 			rules[rule.RuleKey] = rule.Document.DocumentText()
 		}
 	}
-	return slices.ContainsFunc(documents, func(d requirement.Document) bool {
+	return slices.ContainsFunc(documents, func(d document.Document) bool {
 		text, known := rules[requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}]
 		return known && d.Approval != nil && !d.Approval.Text.Same(text)
 	})
@@ -150,7 +152,7 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	seen := requirement.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings}
+	seen := document.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings}
 	if from.RuleSet != nil {
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}
@@ -161,9 +163,9 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 		}
 		seen.Kept = under.kept
 	}
-	changes := requirement.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
-	changed := requirement.MapChanges(changes.ByChange, refs, carriedRefs)
-	result := calculation.RunResult{Documents: new(requirement.CountChanges(changed)), Changed: changed}
+	changes := document.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
+	changed := document.MapChanges(changes.ByChange, refs, carriedRefs)
+	result := calculation.RunResult{Documents: new(document.CountChanges(changed)), Changed: changed}
 	if file.ScoreFacts != nil && *file.ScoreFacts != from.Fingerprint {
 		result.Warnings = []refusal.Warning{{
 			Code:    refusal.ScoreOutdated,
@@ -193,7 +195,7 @@ func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, fi
 	}
 	var findings []byte // nil while they stay as they are
 	if changes.Findings.Changed {
-		if findings, err = json.Marshal(append([]requirement.Finding{}, changes.Findings.Now...)); err != nil {
+		if findings, err = json.Marshal(append([]document.Finding{}, changes.Findings.Now...)); err != nil {
 			return calculation.RunResult{}, nil, fmt.Errorf("encode findings: %w", err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -54,7 +56,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	b.publish(rule("BIG", "persons.exists(p, p.ownership_percentage >= 25)"))
 	added := b.mustCalculate().Changed.Added[0]
 	b.Write(b.Call, func(r *store.Records) error {
-		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), document.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 	})
 	b.setOwnership(2499)
 	removed := b.mustCalculate().Changed.Removed[0]
@@ -65,7 +67,7 @@ func TestDocument_KeepsItsIDAndStatusWhileNotRequired(t *testing.T) {
 	require.Equal(t, added.RequiredDocumentID, restored.RequiredDocumentID)
 	require.EqualValues(t, "NEEDS_REVIEW", restored.Status)
 	err := b.Try(b.Call, func(r *store.Records) error {
-		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), requirement.Review{Status: "INACTIVE"}, id.DecisionID{}))
+		return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](added.RequiredDocumentID), document.Review{Status: "INACTIVE"}, id.DecisionID{}))
 	})
 	require.Equal(t, refusal.InvalidStatusChange, pgtest.Refused(t, err).SubCode)
 }
@@ -250,7 +252,7 @@ func (b *bundle) publishOne() string {
 
 func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 	b := setup(t)
-	document := b.publishOne()
+	published := b.publishOne()
 	snapshot := b.load()
 	require.NoError(t, b.completeWorkflow())
 	for name, err := range map[string]error{
@@ -261,7 +263,7 @@ func TestEndedWorkflow_RejectsChanges(t *testing.T) {
 		"start":    b.Try(b.Call, func(r *store.Records) error { return r.Workflows.Start(t.Context(), b.Workflow.WireID()) }),
 		"complete": b.completeWorkflow(),
 		"document": b.Try(b.Call, func(r *store.Records) error {
-			return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+			return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](published), document.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		}),
 	} {
 		require.Equal(t, refusal.WorkflowEnded, pgtest.Refused(t, err).SubCode, name)
@@ -381,7 +383,7 @@ func TestSave_ReadsNoVersionsOfSameTexts(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("DOC", ""))
 	b.mustCalculate()
-	b.review(b.document(b.Workflow.WireID(), "DOC"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "DOC"), document.Review{Status: document.Completed})
 	trips := func() int {
 		t.Helper()
 		snapshot := b.load()

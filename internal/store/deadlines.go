@@ -14,7 +14,7 @@ import (
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/document"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/event"
 )
@@ -201,15 +201,15 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 	var tell []func(refusal.Decision) Event
 	for _, d := range locked.documents {
 		after, occasion := d.OnDay(locked.today, ended)
-		document := id.Must[id.RequiredDocumentID](d.ID)
+		documentID := id.Must[id.RequiredDocumentID](d.ID)
 		told := func(t domain.EventType, fields any) {
 			tell = append(tell, func(refusal.Decision) Event { return Event{t, fields} })
 		}
 		switch occasion {
-		case requirement.OccasionExpired:
+		case document.OccasionExpired:
 			done.Expired++
 			expiry := calculation.DocumentExpiry{
-				RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, Status: after.Status, PreviousStatus: d.Status,
+				RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, Status: after.Status, PreviousStatus: d.Status,
 				StatusReason: d.Lapsed(locked.today), ValidUntil: d.ValidUntil(),
 			}
 			tell = append(tell, func(ref refusal.Decision) Event {
@@ -220,12 +220,12 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 				written.content.Changes.Expired = append(written.content.Changes.Expired, calculation.DocumentExpired{DocumentExpiry: expiry, DueOn: after.Deadline()})
 				continue
 			}
-		case requirement.OccasionOverdue:
+		case document.OccasionOverdue:
 			done.Overdue++
-			told(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
-		case requirement.OccasionExpiring:
+			told(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
+		case document.OccasionExpiring:
 			done.Expiring++
-			told(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: document, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
+			told(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
 		}
 		written.told = append(written.told, after)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -59,9 +61,9 @@ func (b *bundle) told() (told []string) {
 }
 
 // approvePassport completes the passport of the workflow.
-func (b *bundle) approvePassport(evidence ...requirement.Evidence) fact.Date {
+func (b *bundle) approvePassport(evidence ...document.Evidence) fact.Date {
 	b.Helper()
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed, Evidence: evidence})
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Completed, Evidence: evidence})
 	return b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
 }
 
@@ -76,7 +78,7 @@ func TestDeadlines_AnApprovalLapsesAfterItsLastDay(t *testing.T) {
 			b.rename("Quillfeather")
 			b.publishText("one", renewed)
 			b.mustCalculate()
-			until := b.approvePassport(requirement.Evidence{Reference: "Quillfeather.pdf"})
+			until := b.approvePassport(document.Evidence{Reference: "Quillfeather.pdf"})
 			require.Zero(t, b.deadlines())
 			workflow := b.Workflow.WireID()
 			approved := b.document(workflow, "PASSPORT")
@@ -92,13 +94,13 @@ func TestDeadlines_AnApprovalLapsesAfterItsLastDay(t *testing.T) {
 
 			b.goTo(until.Next(), zone, -time.Millisecond)
 			require.Zero(t, b.deadlines())
-			require.Equal(t, requirement.Completed, b.document(workflow, "PASSPORT").Status)
+			require.Equal(t, document.Completed, b.document(workflow, "PASSPORT").Status)
 			b.goTo(until.Next(), zone, 0)
 			require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
 			require.Zero(t, b.deadlines())
 			d := b.document(workflow, "PASSPORT")
 			dueOn := lasting("10 days").After(until.Next())
-			require.Equal(t, []any{requirement.Pending, requirement.RenewalDue, dueOn}, []any{d.Status, d.StatusReason, d.Deadline()})
+			require.Equal(t, []any{document.Pending, document.RenewalDue, dueOn}, []any{d.Status, d.StatusReason, d.Deadline()})
 			require.Nil(t, d.Approval)
 			require.Len(t, d.Evidence, 1, "evidence stays")
 
@@ -109,7 +111,7 @@ func TestDeadlines_AnApprovalLapsesAfterItsLastDay(t *testing.T) {
 			require.Equal(t, []any{decision.DocumentStatus, decision.Expired, "SYSTEM", "SYSTEM", until.Next()}, []any{last.Kind, last.Outcome, last.UserID, last.UserType, last.AsOf})
 			expired := b.decision(&ref).Changed.Expired
 			require.Len(t, expired, 1)
-			require.Equal(t, []any{dueOn, until, requirement.RenewalDue}, []any{expired[0].DueOn, expired[0].ValidUntil, expired[0].StatusReason})
+			require.Equal(t, []any{dueOn, until, document.RenewalDue}, []any{expired[0].DueOn, expired[0].ValidUntil, expired[0].StatusReason})
 
 			b.goTo(dueOn.Next(), zone, -time.Millisecond)
 			require.Zero(t, b.deadlines())
@@ -140,7 +142,7 @@ func TestDeadlines_AfterADowntime(t *testing.T) {
 	})
 	b.publishText("one", renewed)
 	b.mustCalculate()
-	documents := func() (passports []requirement.Document) {
+	documents := func() (passports []document.Document) {
 		all, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
 		require.NoError(t, err)
 		for _, d := range all {
@@ -151,7 +153,7 @@ func TestDeadlines_AfterADowntime(t *testing.T) {
 	all, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{EntityType: fact.EntityPerson}, nil)
 	require.NoError(t, err)
 	for _, d := range all {
-		b.review(d, requirement.Review{Status: requirement.Completed})
+		b.review(d, document.Review{Status: document.Completed})
 	}
 	decided := len(b.record())
 	until := documents()[0].ValidUntil()
@@ -163,7 +165,7 @@ func TestDeadlines_AfterADowntime(t *testing.T) {
 	b.Pass(2 * time.Hour)
 	require.Zero(t, b.deadlines())
 	for _, d := range documents() {
-		require.Equal(t, []any{requirement.Pending, today, lasting("10 days").After(today)}, []any{d.Status, d.DueSince, d.DueOn}, "it has its whole time")
+		require.Equal(t, []any{document.Pending, today, lasting("10 days").After(today)}, []any{d.Status, d.DueSince, d.DueOn}, "it has its whole time")
 	}
 	require.Len(t, b.record(), decided+1)
 	require.Len(t, b.told(), 2)
@@ -183,11 +185,11 @@ func TestDeadlines_FollowWhatIsWritten(t *testing.T) {
 	b.mustCalculate()
 	overdue := func() fact.Date { return b.document(b.Workflow.WireID(), "PASSPORT").DueOn.Next() }
 	b.goTo(overdue(), "UTC", 0)
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.NeedsReview})
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.NeedsReview})
 	require.Zero(t, b.deadlines(), "in review it is not overdue")
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Pending})
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Pending})
 	require.Equal(t, domain.Deadlines{Overdue: 1}, b.deadlines())
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Pending, Note: "n"})
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Pending, Note: "n"})
 	require.Zero(t, b.deadlines())
 
 	terms.DueWithin = lasting("60 days")
@@ -222,7 +224,7 @@ func TestDeadlines_InAWorkflowThatHasEnded(t *testing.T) {
 	b.Pass(24 * time.Hour)
 	require.Zero(t, b.deadlines())
 	after := b.document(b.Workflow.WireID(), "PASSPORT")
-	before.Told, after.Told = requirement.Told{}, requirement.Told{}
+	before.Told, after.Told = document.Told{}, document.Told{}
 	require.Equal(t, before, after, "nothing changes")
 	require.Len(t, b.record(), decided)
 	require.Equal(t, []string{"REQUIRED_DOCUMENT_EXPIRED PASSPORT " + until.String()}, b.told())
@@ -243,7 +245,7 @@ func TestDeadlines_NotOfAnErasedBusiness(t *testing.T) {
 	require.Zero(t, b.Count(`SELECT count(*) FROM required_document WHERE next_on IS NOT NULL`))
 	require.NoError(t, b.Exec(`UPDATE required_document SET next_on = '2020-01-01'`)) // read before the erasure
 	require.Zero(t, b.deadlines())
-	require.Equal(t, requirement.Completed, b.document(b.Workflow.WireID(), "PASSPORT").Status)
+	require.Equal(t, document.Completed, b.document(b.Workflow.WireID(), "PASSPORT").Status)
 	require.Empty(t, b.told())
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -68,7 +70,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 	b.publishText("one", requirement.Terms{})
 	b.mustCalculate()
 	for _, code := range []string{"PASSPORT", "DEED"} {
-		b.review(b.document(b.Workflow.WireID(), code), requirement.Review{Status: requirement.Completed})
+		b.review(b.document(b.Workflow.WireID(), code), document.Review{Status: document.Completed})
 	}
 	approved := func() (found []calculation.ApprovedDocument) {
 		require.NoError(t, b.Operator.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
@@ -80,7 +82,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 	}
 	require.Equal(t, []calculation.ApprovedDocument{{DocumentTypeCode: "PASSPORT", EntityType: "Person", EntityID: b.Person.WireID().String()}}, approved())
 	d := b.document(b.Workflow.WireID(), "PASSPORT")
-	b.review(d, requirement.Review{Status: requirement.Pending})
+	b.review(d, document.Review{Status: document.Pending})
 	require.Empty(t, approved())
 	b.Write(b.Call, func(r *store.Records) error {
 		return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -122,14 +123,14 @@ func TestDecision_OfTheSameIsWhole(t *testing.T) {
 func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
-	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
+	required := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
 	var moved refusal.Decision
 	b.Write(b.Call, func(r *store.Records) (err error) {
-		moved, err = r.Documents.Update(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+		moved, err = r.Documents.Update(t.Context(), required, document.Review{Status: document.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	found := b.decision(&moved)
-	require.Equal(t, requirement.Pending, found.Changed.Document.PreviousStatus)
+	require.Equal(t, document.Pending, found.Changed.Document.PreviousStatus)
 	require.Equal(t, "Ltd", found.OnFile.Facts.Business.LegalName)
 	documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(t, err)
@@ -473,7 +474,7 @@ func TestRun_KeepsTheSuccessOfItsKey(t *testing.T) {
 // TestDecision_OfAStatusHasFactsOfOneMoment: it waits for transactions that change the business.
 func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	b := setup(t)
-	document := id.Must[id.RequiredDocumentID](b.publishOne())
+	required := id.Must[id.RequiredDocumentID](b.publishOne())
 	tx, err := b.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended('business/' || id::text, 0)) FROM business`)))
@@ -482,7 +483,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		done <- b.Try(b.Call, func(r *store.Records) (err error) {
-			moved, err = r.Documents.Update(t.Context(), document, requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+			moved, err = r.Documents.Update(t.Context(), required, document.Review{Status: document.NeedsReview}, id.DecisionID{})
 			return err
 		})
 	}()

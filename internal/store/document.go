@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -26,7 +28,7 @@ type Documents struct{ *unit }
 
 func (u *unit) documents() Documents { return Documents{u} }
 
-func refs(documents []requirement.Document) []calculation.DocumentRef {
+func refs(documents []document.Document) []calculation.DocumentRef {
 	list := make([]calculation.DocumentRef, len(documents))
 	for i, d := range documents {
 		list[i] = calculation.DocumentRef{RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status}
@@ -34,7 +36,7 @@ func refs(documents []requirement.Document) []calculation.DocumentRef {
 	return list
 }
 
-func carriedRefs(documents []requirement.Document) []calculation.CarriedRef {
+func carriedRefs(documents []document.Document) []calculation.CarriedRef {
 	list := make([]calculation.CarriedRef, len(documents))
 	for i, ref := range refs(documents) {
 		list[i] = calculation.CarriedRef{DocumentRef: ref, FromDecisionID: documents[i].Approval.DecisionID}
@@ -53,21 +55,21 @@ type documentRow struct {
 	EntityType       string
 	EntityID         string
 	Terms            *requirement.Terms
-	Status           requirement.Status
-	PreviousStatus   *requirement.Status
-	StatusReason     *requirement.StatusReason
-	Origin           requirement.Origin
-	Own              *requirement.ManualText
-	Reasons          []requirement.DocumentReason
+	Status           document.Status
+	PreviousStatus   *document.Status
+	StatusReason     *document.StatusReason
+	Origin           document.Origin
+	Own              *document.ManualText
+	Reasons          []document.DocumentReason
 	Version          *int
 	Identity         *requirement.Identity
-	Approval         *requirement.Approval
-	Evidence         []requirement.Evidence
+	Approval         *document.Approval
+	Evidence         []document.Evidence
 	ReviewedBy       *string
 	ReviewNote       *string
 	DueSince         string
 	DueOn            *string
-	Told             requirement.Told
+	Told             document.Told
 	DecisionID       id.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
@@ -77,21 +79,21 @@ const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.ca
 	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.version, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
 	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.told, d.decision_id, d.created_at, d.updated_at`
 
-func (d documentRow) document() (requirement.Document, error) {
-	document := requirement.Document{
+func (d documentRow) document() (document.Document, error) {
+	found := document.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
 		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
 		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Told: d.Told,
 	}
 	var err error
-	if document.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
-		document.DueOn, err = fact.ParseDate(*d.DueOn)
+	if found.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
+		found.DueOn, err = fact.ParseDate(*d.DueOn)
 	}
 	if err != nil {
-		return requirement.Document{}, fmt.Errorf("dates of document %s: %w", document.ID, err)
+		return document.Document{}, fmt.Errorf("dates of document %s: %w", found.ID, err)
 	}
-	return document, nil
+	return found, nil
 }
 
 // documentOfAccount is a document with its account, whose local date says what is overdue.
@@ -128,7 +130,7 @@ func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND `
 func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
 
 // of returns the documents of a workflow, and when one of them was last changed.
-func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []requirement.Document, updatedAt *time.Time, err error) {
+func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []document.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read required documents: %w", err)
@@ -149,7 +151,7 @@ func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []requir
 // withEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
 // read on their own: row-level security makes a statement about two workflows cost a third of what saving
 // does, and few have an earlier one.
-func (r Documents) withEarlier(ctx context.Context, file onFile) (documents, earlier []requirement.Document, updatedAt *time.Time, err error) {
+func (r Documents) withEarlier(ctx context.Context, file onFile) (documents, earlier []document.Document, updatedAt *time.Time, err error) {
 	documents, updatedAt, err = r.of(ctx, file.ID)
 	if before := file.earlier(); err == nil && before.Valid {
 		earlier, _, err = r.of(ctx, before.UUID)
@@ -209,8 +211,8 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 
 // Update makes a reviewer's move, and records the decision. readUnder is the decision under
 // which the reviewer read the document; zero for any.
-func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review requirement.Review, readUnder id.DecisionID) (refusal.Decision, error) {
-	return r.move(ctx, wireID, readUnder, decision.Updated, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, readUnder id.DecisionID) (refusal.Decision, error) {
+	return r.move(ctx, wireID, readUnder, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
 			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
 		}
@@ -221,7 +223,7 @@ func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, rev
 
 // Waive does without a document, and records the decision.
 func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
-	return r.move(ctx, wireID, readUnder, decision.Waived, func(d requirement.Document, today fact.Date) (requirement.Document, decision.Statement, error) {
+	return r.move(ctx, wireID, readUnder, decision.Waived, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
 		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
 	})
@@ -238,7 +240,7 @@ func (r Documents) identity(file onFile, of requirement.Entity) (requirement.Ide
 
 // move moves a document by hand.
 func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
-	move func(requirement.Document, fact.Date) (requirement.Document, decision.Statement, error)) (refusal.Decision, error) {
+	move func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID id.UUID }
 	found, err := find[owner](ctx, r.unit, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
@@ -274,7 +276,7 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 		DueOn: after.Deadline(), ValidUntil: after.ValidUntil(),
 	}
 	return r.write(ctx, locked, documentsWritten{
-		decided: []requirement.Document{after},
+		decided: []document.Document{after},
 		content: decision.Content{Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated},
 		events: func(ref refusal.Decision) []Event {
 			fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
@@ -293,7 +295,7 @@ type lockedDocuments struct {
 
 // documentUnder is a document with the decision that last changed it.
 type documentUnder struct {
-	requirement.Document
+	document.Document
 	DecisionID id.DecisionID
 }
 
@@ -310,11 +312,11 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 	at := r.at
 	times := []*time.Time{&at}
 	for _, row := range rows {
-		document, err := row.document()
+		found, err := row.document()
 		if err != nil {
 			return locked, err
 		}
-		locked.documents = append(locked.documents, documentUnder{document, id.DecisionID{UUID: row.DecisionID}})
+		locked.documents = append(locked.documents, documentUnder{found, id.DecisionID{UUID: row.DecisionID}})
 		times = append(times, &row.UpdatedAt)
 	}
 	r.stamp(times...)
@@ -325,10 +327,10 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 // documentsWritten are documents of a workflow that one transaction writes.
 type documentsWritten struct {
 	// decided are those that have changed, by one decision of the content.
-	decided []requirement.Document
+	decided []document.Document
 	content decision.Content
 	// told are those that have not: only of which dates events have told.
-	told []requirement.Document
+	told []document.Document
 	// events are given the decision, where there is one.
 	events func(refusal.Decision) []Event
 }
@@ -356,8 +358,8 @@ func (r Documents) write(ctx context.Context, locked lockedDocuments, w document
 
 // refusedMove is why a document cannot move.
 func refusedMove(wireID string, err error) error {
-	var status *requirement.StatusError
-	var evidence *requirement.EvidenceError
+	var status *document.StatusError
+	var evidence *document.EvidenceError
 	switch {
 	case errors.As(err, &status):
 		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.InvalidStatusChange, "%s", sentence(err))
@@ -368,7 +370,7 @@ func refusedMove(wireID string, err error) error {
 }
 
 // evidenceFields are problems of evidence under the names of a request.
-func evidenceFields(problems []requirement.EvidenceProblem) []refusal.Field {
+func evidenceFields(problems []document.EvidenceProblem) []refusal.Field {
 	fields := make([]refusal.Field, len(problems))
 	for i, p := range problems {
 		fields[i] = refusal.Field{Field: "required_document." + p.Field, Message: p.Message}
@@ -380,7 +382,7 @@ func evidenceFields(problems []requirement.EvidenceProblem) []refusal.Field {
 const MaxManualDocuments = 200
 
 // Create requires a document by hand, and records the decision.
-func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text requirement.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
+func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text document.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
@@ -401,25 +403,25 @@ func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code st
 	if err != nil {
 		return none(fmt.Errorf("find a required document: %w", err))
 	}
-	document, manual := requirement.Document{DocumentTypeCode: code, EntityType: of.Type, EntityID: of.ID}, 0
+	made, manual := document.Document{DocumentTypeCode: code, EntityType: of.Type, EntityID: of.ID}, 0
 	for _, row := range rows {
-		if row.Origin == requirement.OriginManual {
+		if row.Origin == document.OriginManual {
 			manual++
 		}
 		if row.DocumentTypeCode != code || row.EntityType != of.Type || row.EntityID != of.ID {
 			continue
 		}
-		if row.Status != requirement.Inactive {
+		if row.Status != document.Inactive {
 			return none(refusal.Rule(refusal.EntityRequiredDocument, id.Format(id.RequiredDocument, row.ID), refusal.DocumentExists,
 				"The workflow requires this document of the same entity already."))
 		}
-		if document, err = row.document(); err != nil {
+		if made, err = row.document(); err != nil {
 			return none(err)
 		}
 		locked := r.at
 		r.stamp(&locked, &row.UpdatedAt)
 	}
-	if manual >= MaxManualDocuments && document.Origin != requirement.OriginManual {
+	if manual >= MaxManualDocuments && made.Origin != document.OriginManual {
 		return none(refusal.Rule(refusal.EntityWorkflow, workflowID.String(), refusal.DocumentLimitExceeded,
 			"At most %d documents of a workflow can be required by hand.", MaxManualDocuments))
 	}
@@ -428,34 +430,34 @@ func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code st
 		return none(err)
 	}
 	var workflow *domain.Workflow
-	if document.ID == "" {
-		workflow, document.ID = &file.Workflow, id.Format(id.RequiredDocument, r.newID())
+	if made.ID == "" {
+		workflow, made.ID = &file.Workflow, id.Format(id.RequiredDocument, r.newID())
 	}
-	document = document.RequireByHand(text, identity, today)
-	added := calculation.DocumentAdded{DocumentRef: refs([]requirement.Document{document})[0], DueOn: document.Deadline()}
+	made = made.RequireByHand(text, identity, today)
+	added := calculation.DocumentAdded{DocumentRef: refs([]document.Document{made})[0], DueOn: made.Deadline()}
 	batch := &pgx.Batch{}
-	made, err := r.decisions().record(ctx, batch, file, verdict{Content: decision.Content{
+	by, err := r.decisions().record(ctx, batch, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Created, Changes: decision.Changes{Created: &added}, Statement: &decision.Statement{Required: &text},
 	}})
 	if err != nil {
 		return none(err)
 	}
-	if err := r.queue(batch, document, made.DecisionID, workflow); err != nil {
+	if err := r.queue(batch, made, by.DecisionID, workflow); err != nil {
 		return none(err)
 	}
-	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: made}
-	return id.Must[id.RequiredDocumentID](document.ID), made, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
+	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: by}
+	return id.Must[id.RequiredDocumentID](made.ID), by, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
 }
 
 // apply queues the changes of a recalculation, which a decision made. Documents that were kept are
 // written only where their content changed.
-func (r Documents) apply(batch *pgx.Batch, w domain.Workflow, c requirement.Changes, by id.DecisionID) error {
+func (r Documents) apply(batch *pgx.Batch, w domain.Workflow, c document.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
 		if err := r.queue(batch, d, by, &w); err != nil {
 			return err
 		}
 	}
-	for _, list := range [][]requirement.Document{c.Refreshed, c.Restored, c.Removed} {
+	for _, list := range [][]document.Document{c.Refreshed, c.Restored, c.Removed} {
 		for _, d := range list {
 			if err := r.queue(batch, d, by, nil); err != nil {
 				return err
@@ -482,7 +484,7 @@ const (
 
 // queueTold queues the statement that writes of which dates of a document events have told. The document
 // stays as it is.
-func queueTold(batch *pgx.Batch, d requirement.Document, ended bool) error {
+func queueTold(batch *pgx.Batch, d document.Document, ended bool) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
@@ -504,7 +506,7 @@ func dateOrNull(d fact.Date) *string {
 
 // queue queues the statement that writes a document which a decision has changed: a new one
 // of a workflow, or without a workflow one on record.
-func (r Documents) queue(batch *pgx.Batch, d requirement.Document, by id.DecisionID, workflow *domain.Workflow) error {
+func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID, workflow *domain.Workflow) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)

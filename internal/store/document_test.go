@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -34,7 +36,7 @@ func (b *bundle) document(workflow id.WorkflowID, code string) calculation.Requi
 	return calculation.RequiredDocument{}
 }
 
-func (b *bundle) tryReview(d calculation.RequiredDocument, review requirement.Review, readUnder id.DecisionID) (made refusal.Decision, err error) {
+func (b *bundle) tryReview(d calculation.RequiredDocument, review document.Review, readUnder id.DecisionID) (made refusal.Decision, err error) {
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
 		made, err = r.Documents.Update(b.Context(), id.Must[id.RequiredDocumentID](d.ID), review, readUnder)
 		return err
@@ -42,7 +44,7 @@ func (b *bundle) tryReview(d calculation.RequiredDocument, review requirement.Re
 	return made, err
 }
 
-func (b *bundle) review(d calculation.RequiredDocument, review requirement.Review) refusal.Decision {
+func (b *bundle) review(d calculation.RequiredDocument, review document.Review) refusal.Decision {
 	b.Helper()
 	made, err := b.tryReview(d, review, d.DecisionID)
 	require.NoError(b, err)
@@ -94,11 +96,11 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 	require.Equal(t, lasting("30 days").After(today), d.Deadline())
 	require.Equal(t, "e", d.Explanation)
 
-	made := b.review(d, requirement.Review{
-		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf", ExpiresOn: on("2999-01-01")}}, ReviewedBy: "Ida Berg", Note: "seen",
+	made := b.review(d, document.Review{
+		Status: document.Completed, Evidence: []document.Evidence{{Reference: "Quillfeather.pdf", ExpiresOn: on("2999-01-01")}}, ReviewedBy: "Ida Berg", Note: "seen",
 	})
 	d = b.document(workflow, "PASSPORT")
-	require.Equal(t, []any{requirement.Completed, lasting("1 year").After(today), fact.Date{}}, []any{d.Status, d.ValidUntil(), d.Deadline()})
+	require.Equal(t, []any{document.Completed, lasting("1 year").After(today), fact.Date{}}, []any{d.Status, d.ValidUntil(), d.Deadline()})
 	require.Equal(t, []any{made.DecisionID, made.DecisionID.String()}, []any{d.DecisionID, d.Approval.DecisionID})
 	recorded := b.decision(&made)
 	require.Equal(t, decision.Updated, recorded.Outcome)
@@ -109,17 +111,17 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 
 	b.publishText("two", terms)
 	changed := b.mustCalculate()
-	require.Equal(t, []requirement.Status{requirement.NeedsReview}, statusesOf(changed.Changed.Reopened))
+	require.Equal(t, []document.Status{document.NeedsReview}, statusesOf(changed.Changed.Reopened))
 	require.Len(t, changed.Changed.Kept, 2)
 	require.Equal(t, changed.Changed.Reopened, b.decision(changed.Decision).Changed.Reopened)
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE jsonb_array_length(fields -> 'reopened') = 1`))
-	require.Equal(t, requirement.TextChanged, b.document(workflow, "PASSPORT").StatusReason)
+	require.Equal(t, document.TextChanged, b.document(workflow, "PASSPORT").StatusReason)
 
 	b.publishText("one", terms)
-	require.Equal(t, []requirement.Status{requirement.Completed}, statusesOf(b.mustCalculate().Changed.Reinstated))
+	require.Equal(t, []document.Status{document.Completed}, statusesOf(b.mustCalculate().Changed.Reinstated))
 	b.rename("Somebody else")
 	require.Len(t, b.mustCalculate().Changed.Reopened, 1)
-	require.Equal(t, requirement.IdentityChanged, b.document(workflow, "PASSPORT").StatusReason)
+	require.Equal(t, document.IdentityChanged, b.document(workflow, "PASSPORT").StatusReason)
 	require.Len(t, b.mustCalculate().Changed.Kept, 2)
 	b.rename(" " + strings.ToUpper(*b.Person.FirstName))
 	require.Len(t, b.mustCalculate().Changed.Reinstated, 1)
@@ -129,7 +131,7 @@ func TestDocument_AnApprovalIsOfATextAndAPerson(t *testing.T) {
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE fields -> 'evidence' -> 0 ->> 'expires_on' = '2999-01-01'`))
 }
 
-func statusesOf(refs []calculation.DocumentRef) (statuses []requirement.Status) {
+func statusesOf(refs []calculation.DocumentRef) (statuses []document.Status) {
 	for _, ref := range refs {
 		statuses = append(statuses, ref.Status)
 	}
@@ -148,28 +150,28 @@ func TestDocument_EvidenceIsJudgedOnTheAccountsDay(t *testing.T) {
 	today := fact.DateOf(b.Now().In(zone))
 	day := func(after int) *fact.Date { return new(fact.DateOf(today.UTC().AddDate(0, 0, after))) }
 	for _, c := range []struct {
-		evidence *requirement.Evidence
+		evidence *document.Evidence
 		want     any
 		field    string
 	}{
 		{nil, refusal.EvidenceRequired, "required_document.evidence"},
-		{&requirement.Evidence{IssuedOn: &today}, refusal.EvidenceRequired, "required_document.evidence[0].expires_on"},
-		{&requirement.Evidence{IssuedOn: day(-32), ExpiresOn: &today}, refusal.EvidenceTooOld, "required_document.evidence[0].issued_on"},
-		{&requirement.Evidence{IssuedOn: &today, ExpiresOn: day(-1)}, refusal.EvidenceExpired, "required_document.evidence[0].expires_on"},
-		{&requirement.Evidence{IssuedOn: day(1), ExpiresOn: day(1)}, refusal.BadRequest, "required_document.evidence[0].issued_on"},
-		{&requirement.Evidence{DocumentTypeCode: "VISA", IssuedOn: &today, ExpiresOn: &today}, refusal.BadRequest, "required_document.evidence[0].document_type_code"},
+		{&document.Evidence{IssuedOn: &today}, refusal.EvidenceRequired, "required_document.evidence[0].expires_on"},
+		{&document.Evidence{IssuedOn: day(-32), ExpiresOn: &today}, refusal.EvidenceTooOld, "required_document.evidence[0].issued_on"},
+		{&document.Evidence{IssuedOn: &today, ExpiresOn: day(-1)}, refusal.EvidenceExpired, "required_document.evidence[0].expires_on"},
+		{&document.Evidence{IssuedOn: day(1), ExpiresOn: day(1)}, refusal.BadRequest, "required_document.evidence[0].issued_on"},
+		{&document.Evidence{DocumentTypeCode: "VISA", IssuedOn: &today, ExpiresOn: &today}, refusal.BadRequest, "required_document.evidence[0].document_type_code"},
 	} {
-		review := requirement.Review{Status: requirement.Completed}
+		review := document.Review{Status: document.Completed}
 		if c.evidence != nil {
-			review.Evidence = []requirement.Evidence{*c.evidence}
+			review.Evidence = []document.Evidence{*c.evidence}
 		}
 		_, err := b.tryReview(d, review, id.DecisionID{})
 		refused := pgtest.Refused(t, err)
 		require.EqualValues(t, c.want, refused.SpecificCode())
 		require.Contains(t, string(refused.Details), `"`+c.field+`"`)
 	}
-	require.Equal(t, requirement.Pending, b.document(b.Workflow.WireID(), "PASSPORT").Status)
-	b.review(d, requirement.Review{Status: requirement.Completed, Evidence: []requirement.Evidence{{IssuedOn: &today, ExpiresOn: &today}}})
+	require.Equal(t, document.Pending, b.document(b.Workflow.WireID(), "PASSPORT").Status)
+	b.review(d, document.Review{Status: document.Completed, Evidence: []document.Evidence{{IssuedOn: &today, ExpiresOn: &today}}})
 	require.Equal(t, today, b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil())
 }
 
@@ -183,7 +185,7 @@ func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
 	won := make(chan refusal.Decision, 8)
 	for range cap(won) {
 		all.Go(func() error {
-			made, err := b.tryReview(d, requirement.Review{Status: requirement.NeedsReview, Note: "mine"}, d.DecisionID)
+			made, err := b.tryReview(d, document.Review{Status: document.NeedsReview, Note: "mine"}, d.DecisionID)
 			if err == nil {
 				won <- made
 				return nil
@@ -197,15 +199,15 @@ func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
 	require.NoError(t, all.Wait())
 	require.Len(t, won, 1)
 	first := <-won
-	second := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed})
+	second := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Completed})
 	require.Equal(t, b.decision(&first).Number+1, b.decision(&second).Number)
 	require.Equal(t, b.decision(&first).Digest, b.decision(&second).PreviousDigest)
-	_, err := b.tryReview(d, requirement.Review{Status: requirement.Pending}, first.DecisionID)
+	_, err := b.tryReview(d, document.Review{Status: document.Pending}, first.DecisionID)
 	require.Equal(t, refusal.DocumentChanged, pgtest.Refused(t, err).SubCode)
 }
 
 func (b *bundle) byHand(of requirement.Entity, code string) (made id.RequiredDocumentID, ref refusal.Decision, err error) {
-	text := requirement.ManualText{Name: "Quillfeather", Category: "c", RequirementText: "Quillfeather's funds", Explanation: "Quillfeather", DueWithin: lasting("1 day"), Reason: "Quillfeather"}
+	text := document.ManualText{Name: "Quillfeather", Category: "c", RequirementText: "Quillfeather's funds", Explanation: "Quillfeather", DueWithin: lasting("1 day"), Reason: "Quillfeather"}
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
 		made, ref, err = r.Documents.Create(b.Context(), b.Workflow.WireID(), code, of, text)
 		return err
@@ -219,7 +221,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	made, ref, err := b.byHand(person, "FUNDS")
 	require.NoError(t, err)
 	d := b.document(b.Workflow.WireID(), "FUNDS")
-	require.Equal(t, []any{made.String(), requirement.Pending, requirement.OriginManual, false}, []any{d.ID, d.Status, d.Origin, d.Overdue})
+	require.Equal(t, []any{made.String(), document.Pending, document.OriginManual, false}, []any{d.ID, d.Status, d.Origin, d.Overdue})
 	recorded := b.decision(&ref)
 	require.Equal(t, []any{decision.Created, d.Deadline(), "Quillfeather"}, []any{recorded.Outcome, recorded.Changed.Created.DueOn, recorded.OnFile.Statement.Required.Reason})
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_event WHERE event_type = 'REQUIRED_DOCUMENT_ADDED' AND fields ? 'due_on' AND fields::text NOT LIKE '%Quillfeather%'`))
@@ -259,8 +261,8 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	b := setup(t)
 	b.publishText("one", requirement.Terms{MustBeValid: true})
 	b.mustCalculate()
-	evidence := []requirement.Evidence{{Reference: "r", ExpiresOn: on("2999-01-01")}}
-	made := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed, Evidence: evidence})
+	evidence := []document.Evidence{{Reference: "r", ExpiresOn: on("2999-01-01")}}
+	made := b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Completed, Evidence: evidence})
 	next := func(previous id.WorkflowID, business id.BusinessID) (w domain.Workflow, err error) {
 		err = b.Try(b.Call, func(r *store.Records) (err error) {
 			w, err = r.Workflows.Create(t.Context(), b.Account.WireID(), business, domain.NewWorkflow{State: domain.Started, PreviousWorkflowID: previous})
@@ -291,10 +293,10 @@ func TestWorkflow_CarriesTheApprovalsOfThePreviousOne(t *testing.T) {
 	result := b.mustCalculate()
 	require.Len(t, result.Changed.Added, 2)
 	require.Len(t, result.Changed.Carried, 1)
-	require.Equal(t, []any{"PASSPORT", requirement.Completed, made.DecisionID.String()}, []any{result.Changed.Carried[0].DocumentTypeCode, result.Changed.Carried[0].Status, result.Changed.Carried[0].FromDecisionID})
+	require.Equal(t, []any{"PASSPORT", document.Completed, made.DecisionID.String()}, []any{result.Changed.Carried[0].DocumentTypeCode, result.Changed.Carried[0].Status, result.Changed.Carried[0].FromDecisionID})
 	require.Equal(t, result.Changed.Carried, b.decision(result.Decision).Changed.Carried)
 	d := b.document(w.WireID(), "PASSPORT")
-	require.Equal(t, []any{requirement.Completed, evidence, "2999-01-01"}, []any{d.Status, d.Evidence, d.ValidUntil().String()})
+	require.Equal(t, []any{document.Completed, evidence, "2999-01-01"}, []any{d.Status, d.Evidence, d.ValidUntil().String()})
 	require.Empty(t, b.mustCalculate().Changed.Carried, "the first calculation alone takes over")
 }
 
@@ -339,8 +341,8 @@ func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
 	b.rename("Quillfeather")
 	b.publishText("one", requirement.Terms{RenewAfter: lasting("1 year")})
 	b.mustCalculate()
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{
-		Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf", IssuedOn: on("2020-02-29")}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{
+		Status: document.Completed, Evidence: []document.Evidence{{Reference: "Quillfeather.pdf", IssuedOn: on("2020-02-29")}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
 	})
 	until := b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
 	_, _, err := b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "FUNDS")
@@ -354,8 +356,8 @@ func TestErase_RemovesWhatWasStatedAboutDocuments(t *testing.T) {
 	require.Zero(t, left())
 	b.record()
 	d := b.document(b.Workflow.WireID(), "PASSPORT")
-	require.Equal(t, []any{requirement.Completed, until}, []any{d.Status, d.ValidUntil()}, "statuses and dates stay")
-	_, err = b.tryReview(d, requirement.Review{Status: requirement.Pending}, id.DecisionID{})
+	require.Equal(t, []any{document.Completed, until}, []any{d.Status, d.ValidUntil()}, "statuses and dates stay")
+	_, err = b.tryReview(d, document.Review{Status: document.Pending}, id.DecisionID{})
 	require.Equal(t, refusal.BusinessErased, pgtest.Refused(t, err).SubCode)
 	_, _, err = b.byHand(requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}, "MORE")
 	require.Equal(t, refusal.BusinessErased, pgtest.Refused(t, err).SubCode)
@@ -372,26 +374,26 @@ func TestDocument_RequiredByHandAndByARule(t *testing.T) {
 		d := b.document(b.Workflow.WireID(), "PASSPORT")
 		return []any{d.ID, d.Name, d.RequirementText, d.Reasons[0].Rule, d.Origin, d.Status}
 	}
-	own := []any{made.String(), "Quillfeather", "Quillfeather's funds", "MANUAL", requirement.OriginManual, requirement.Pending}
+	own := []any{made.String(), "Quillfeather", "Quillfeather's funds", "MANUAL", document.OriginManual, document.Pending}
 	require.Equal(t, own, says())
 	b.publishText("one", requirement.Terms{})
 	require.Len(t, b.mustCalculate().Changed.Kept, 1)
-	ruled := []any{made.String(), "Passport", "one", "always required", requirement.OriginManual, requirement.Pending}
+	ruled := []any{made.String(), "Passport", "one", "always required", document.OriginManual, document.Pending}
 	require.Equal(t, ruled, says())
-	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{Status: document.Completed})
 
 	b.publish(rule("OTHER", ""))
 	changed := b.mustCalculate()
 	require.Len(t, changed.Changed.Removed, 1, "DEED, and not what hand requires")
 	require.Len(t, changed.Changed.Reopened, 1, "the text of the rule was approved, and not its own")
-	require.Equal(t, append(own[:5:5], requirement.NeedsReview), says())
+	require.Equal(t, append(own[:5:5], document.NeedsReview), says())
 	b.publishText("one", requirement.Terms{})
 	require.Len(t, b.mustCalculate().Changed.Reinstated, 1)
-	require.Equal(t, append(ruled[:5:5], requirement.Completed), says())
+	require.Equal(t, append(ruled[:5:5], document.Completed), says())
 
 	business := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}
 	deed := b.document(b.Workflow.WireID(), "DEED")
-	b.review(deed, requirement.Review{Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "r"}}})
+	b.review(deed, document.Review{Status: document.Completed, Evidence: []document.Evidence{{Reference: "r"}}})
 	_, _, err = b.byHand(business, "DEED")
 	require.Equal(t, refusal.DocumentExists, pgtest.Refused(t, err).SubCode)
 	b.publish(rule("OTHER", ""))
@@ -399,7 +401,7 @@ func TestDocument_RequiredByHandAndByARule(t *testing.T) {
 	again, _, err := b.byHand(business, "DEED")
 	require.NoError(t, err)
 	d := b.document(b.Workflow.WireID(), "DEED")
-	require.Equal(t, []any{deed.ID, deed.ID, requirement.Pending, requirement.OriginManual, 1}, []any{again.String(), d.ID, d.Status, d.Origin, len(d.Evidence)})
+	require.Equal(t, []any{deed.ID, deed.ID, document.Pending, document.OriginManual, 1}, []any{again.String(), d.ID, d.Status, d.Origin, len(d.Evidence)})
 	require.Len(t, b.mustCalculate().Changed.Reinstated, 0, "nobody has approved what hand requires")
 }
 

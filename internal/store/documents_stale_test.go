@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
@@ -125,22 +127,22 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 		return found
 	}
 	// One was never calculated, and of the others each step leaves one behind.
-	review := func(to requirement.Status) func() {
+	review := func(to document.Status) func() {
 		return func() {
 			b.mustCalculate()
 			documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(t.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 			require.NoError(t, err)
 			for _, d := range documents {
-				b.review(d, requirement.Review{Status: to})
+				b.review(d, document.Review{Status: to})
 			}
 		}
 	}
 	steps := []func(){
 		func() {},
 		func() { b.mustCalculate() },
-		review(requirement.Completed),
+		review(document.Completed),
 		func() { b.mustCalculate(); b.Pass(72 * time.Hour) },
-		review(requirement.NeedsReview),
+		review(document.NeedsReview),
 		func() { b.mustCalculate(); b.saveScore(rational.Int(600)) },
 		func() {
 			b.mustCalculate()

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -14,7 +16,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 )
@@ -33,8 +34,8 @@ type numbered struct {
 
 // statement is what an event says of one document.
 type statement struct {
-	ID     string             `json:"required_document_id"`
-	Status requirement.Status `json:"status"`
+	ID     string          `json:"required_document_id"`
+	Status document.Status `json:"status"`
 }
 
 // eventsOf are a workflow's events, by sequence.
@@ -109,9 +110,9 @@ func TestEventSequence_HasNoGapsUnderConcurrentChanges(t *testing.T) {
 			for range 12 {
 				switch random.IntN(3) {
 				case 0: // refused where the status does not allow it, which writes no event
-					to := []requirement.Status{requirement.Pending, requirement.NeedsReview, requirement.Completed}[random.IntN(3)]
+					to := []document.Status{document.Pending, document.NeedsReview, document.Completed}[random.IntN(3)]
 					_ = b.Try(b.Call, func(r *store.Records) error {
-						return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), requirement.Review{Status: to}, id.DecisionID{}))
+						return only(r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[random.IntN(len(documents))]), document.Review{Status: to}, id.DecisionID{}))
 					})
 				case 1:
 					share := rational.Decimal(random.IntN(5000))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -14,7 +16,6 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 )
 
 // onFile is everything on file for a workflow, as of one database snapshot: what a calculation
@@ -25,7 +26,7 @@ type onFile struct {
 	ScoreFacts            *string
 	DocumentsCalculatedAt *time.Time
 	// Findings are those of the last calculation.
-	Findings []requirement.Finding
+	Findings []document.Finding
 	// The versions of what documents_stale compares.
 	WorkflowVersion, BusinessVersion int64
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
@@ -230,7 +232,7 @@ func TestFindings_OfDocumentsThatHoldUp(t *testing.T) {
 	passport := b.document(b.Workflow.WireID(), "PASSPORT")
 	require.Equal(t, []any{requirement.DocumentOverdue, requirement.KindHold, passport.ID, calculationDay(b)},
 		[]any{found[0].FindingCode, found[0].Kind, found[0].RequiredDocumentID.String(), found[0].Since.String()})
-	b.review(passport, requirement.Review{Status: requirement.NeedsReview})
+	b.review(passport, document.Review{Status: document.NeedsReview})
 	require.Empty(t, b.findings(), "the applicant has done it")
 	b.publishText("one", requirement.Terms{Hold: requirement.HoldWhenOpen})
 	b.mustCalculate()

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -56,7 +58,7 @@ func (b *bundle) calculateTwice() calculation.RunResult {
 
 func (b *bundle) approveDeed() {
 	b.Helper()
-	b.review(b.deed(), requirement.Review{Status: requirement.Completed})
+	b.review(b.deed(), document.Review{Status: document.Completed})
 }
 
 func (b *bundle) waiveDeed() {
@@ -69,7 +71,7 @@ func (b *bundle) waiveDeed() {
 
 func TestKeptApproval_HoldsInEachCalculation(t *testing.T) {
 	for name, keep := range map[string][]string{"by its code": {"DEED"}, "with all others": {"*"}} {
-		for status, decide := range map[requirement.Status]func(*bundle){requirement.Completed: (*bundle).approveDeed, requirement.Waived: (*bundle).waiveDeed} {
+		for status, decide := range map[document.Status]func(*bundle){document.Completed: (*bundle).approveDeed, document.Waived: (*bundle).waiveDeed} {
 			t.Run(fmt.Sprint(name, " ", status), func(t *testing.T) {
 				b := setup(t)
 				b.publishDeed("one", 0, calculation.AppliesToAll)
@@ -107,7 +109,7 @@ func TestKeptApproval_IsCarriedAsOftenAsItHolds(t *testing.T) {
 			return err
 		})
 		require.Len(t, b.calculateTwice().Changed.Carried, 1)
-		require.Equal(t, requirement.Completed, b.deed().Status)
+		require.Equal(t, document.Completed, b.deed().Status)
 	}
 }
 
@@ -116,10 +118,10 @@ func TestKeptApproval_HoldsThroughWhatWasInForce(t *testing.T) {
 	for name, c := range map[string]struct {
 		days int
 		to   calculation.AppliesTo
-		want requirement.Status
+		want document.Status
 	}{
-		"replaced while it was coming": {5, calculation.AppliesToAll, requirement.Completed},
-		"in force for new workflows":   {0, calculation.AppliesToNew, requirement.NeedsReview},
+		"replaced while it was coming": {5, calculation.AppliesToAll, document.Completed},
+		"in force for new workflows":   {0, calculation.AppliesToNew, document.NeedsReview},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := setup(t)
@@ -150,10 +152,10 @@ func TestKeptApproval_NeedsNoOtherVersion(t *testing.T) {
 	b.prune(store.Retention{})
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM rule_set`))
 	b.calculateTwice()
-	require.Equal(t, requirement.Completed, b.deed().Status)
+	require.Equal(t, document.Completed, b.deed().Status)
 	b.publishDeed("five", 0, calculation.AppliesToAll, "DEED")
 	b.calculateTwice()
-	require.Equal(t, requirement.Completed, b.deed().Status)
+	require.Equal(t, document.Completed, b.deed().Status)
 }
 
 // TestKeptApproval_LeavesOutWhatNeverCame, also where another version for new workflows was published in between.
@@ -170,7 +172,7 @@ func TestKeptApproval_LeavesOutWhatNeverCame(t *testing.T) {
 	require.Empty(t, preview.Changes.Reopened)
 	require.Equal(t, []int{2}, b.publishDeed("three", 0, calculation.AppliesToAll).Replaced)
 	b.calculateTwice()
-	require.Equal(t, requirement.Completed, b.deed().Status)
+	require.Equal(t, document.Completed, b.deed().Status)
 }
 
 // TestKeptApproval_PreviewKnowsWhatADraftReplaces: one for new applications leaves what is coming for all.
@@ -216,7 +218,7 @@ var modelDocuments = []string{deedOfBusiness, deedOfPerson, leaseOfPerson}
 
 // modelRecord is a document on record as the specification wants it.
 type modelRecord struct {
-	standing requirement.Status // of one that is inactive, the one before
+	standing document.Status // of one that is inactive, the one before
 	inactive bool
 	approved *modelApproval
 	seen     modelSeen // by the last calculation that required it
@@ -230,7 +232,7 @@ type modelSeen struct {
 }
 
 type modelApproval struct {
-	status requirement.Status
+	status document.Status
 	modelSeen
 }
 
@@ -320,7 +322,7 @@ func (m *modelDesk) calculate() {
 		}
 		return names
 	}
-	previewed := func(documents []requirement.Document) (names []string) {
+	previewed := func(documents []document.Document) (names []string) {
 		for _, d := range documents {
 			names = append(names, d.DocumentTypeCode+" "+d.EntityType)
 		}
@@ -340,11 +342,11 @@ func (m *modelDesk) calculate() {
 // expect lets the model calculate.
 func (m *modelDesk) expect() {
 	v := m.account.InForce(m.workflow)
-	for _, document := range modelDocuments {
-		record, earlier := m.records[document], m.earlier[document]
-		text, required := v.Texts[document]
+	for _, code := range modelDocuments {
+		record, earlier := m.records[code], m.earlier[code]
+		text, required := v.Texts[code]
 		holds := func(a *modelApproval) bool {
-			return a != nil && (a.name == m.name || document == deedOfBusiness) && m.account.Holds(v.Number, a.version, document, a.text)
+			return a != nil && (a.name == m.name || code == deedOfBusiness) && m.account.Holds(v.Number, a.version, code, a.text)
 		}
 		switch {
 		case !required && record != nil:
@@ -352,63 +354,63 @@ func (m *modelDesk) expect() {
 			continue
 		case !required:
 			continue
-		case record == nil && earlier != nil && earlier.standing == requirement.Completed && holds(earlier.approved):
-			record = &modelRecord{standing: requirement.Completed, approved: earlier.approved}
+		case record == nil && earlier != nil && earlier.standing == document.Completed && holds(earlier.approved):
+			record = &modelRecord{standing: document.Completed, approved: earlier.approved}
 		case record == nil:
-			record = &modelRecord{standing: requirement.Pending}
+			record = &modelRecord{standing: document.Pending}
 		case record.approved != nil:
 			record.standing = record.approved.status
 			if !holds(record.approved) {
-				reopened := map[requirement.Status]requirement.Status{requirement.Completed: requirement.NeedsReview, requirement.Waived: requirement.Pending}
+				reopened := map[document.Status]document.Status{document.Completed: document.NeedsReview, document.Waived: document.Pending}
 				record.standing = reopened[record.standing]
 			}
 		}
 		record.inactive, record.seen = false, modelSeen{text, v.Number, m.name}
-		m.records[document] = record
+		m.records[code] = record
 	}
 	m.earlier = nil
 }
 
 func (m *modelDesk) compare() {
-	found, want := map[string]requirement.Status{}, map[string]requirement.Status{}
+	found, want := map[string]document.Status{}, map[string]document.Status{}
 	for _, d := range m.documents() {
 		found[d.DocumentTypeCode+" "+d.EntityType] = d.Status
 	}
-	for document, record := range m.records {
-		if want[document] = record.standing; record.inactive {
-			want[document] = requirement.Inactive
+	for code, record := range m.records {
+		if want[code] = record.standing; record.inactive {
+			want[code] = document.Inactive
 		}
 	}
 	require.Equal(m, want, found, "on day %d of %+v", m.account.Day, m.account.Versions)
 }
 
 // decideByHand moves one of the documents that are required, by hand.
-func (m *modelDesk) decideByHand(document, how string) {
-	record := m.records[document]
+func (m *modelDesk) decideByHand(kind, how string) {
+	record := m.records[kind]
 	if record == nil || record.inactive {
 		return
 	}
-	code, entityType, _ := strings.Cut(document, " ")
+	code, entityType, _ := strings.Cut(kind, " ")
 	documents := m.documents()
 	at := slices.IndexFunc(documents, func(d calculation.RequiredDocument) bool {
 		return d.DocumentTypeCode == code && d.EntityType == entityType
 	})
-	open := record.standing == requirement.Pending || record.standing == requirement.NeedsReview
-	approve := func(status requirement.Status) {
+	open := record.standing == document.Pending || record.standing == document.NeedsReview
+	approve := func(status document.Status) {
 		record.standing, record.approved = status, &modelApproval{status, record.seen}
 	}
 	switch {
 	case how == "approve" && open:
-		m.review(documents[at], requirement.Review{Status: requirement.Completed})
-		approve(requirement.Completed)
+		m.review(documents[at], document.Review{Status: document.Completed})
+		approve(document.Completed)
 	case how == "waive" && open:
 		m.Write(m.Call, func(r *store.Records) error {
 			return only(r.Documents.Waive(m.Context(), id.Must[id.RequiredDocumentID](documents[at].ID), "not needed", id.DecisionID{}))
 		})
-		approve(requirement.Waived)
-	case how == "refuse" && record.standing != requirement.Pending:
-		m.review(documents[at], requirement.Review{Status: requirement.Pending})
-		record.standing, record.approved = requirement.Pending, nil
+		approve(document.Waived)
+	case how == "refuse" && record.standing != document.Pending:
+		m.review(documents[at], document.Review{Status: document.Pending})
+		record.standing, record.approved = document.Pending, nil
 	}
 	m.compare()
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -43,13 +45,13 @@ func (b *bundle) counted(t require.TestingT) (open, completed, overdue int, foun
 }
 
 // completeAll completes the documents of the workflow.
-func (b *bundle) completeAll(evidence ...requirement.Evidence) {
+func (b *bundle) completeAll(evidence ...document.Evidence) {
 	b.Helper()
 	documents, _, err := b.Store.Records(b.Call.Scope).Documents.List(b.Context(), b.Workflow.WireID(), calculation.DocumentFilter{}, nil)
 	require.NoError(b, err)
 	for _, d := range documents {
 		if d.Open() {
-			b.review(d, requirement.Review{Status: requirement.Completed, Evidence: evidence})
+			b.review(d, document.Review{Status: document.Completed, Evidence: evidence})
 		}
 	}
 }
@@ -128,7 +130,7 @@ func TestLapsedApproval_CountsOnlyWhereItCanChange(t *testing.T) {
 	carried := b.mustCalculate().Changed.Carried
 	require.Len(t, carried, 1)
 	require.Equal(t, "DEED", carried[0].DocumentTypeCode)
-	require.Equal(t, requirement.Pending, b.document(b.Workflow.WireID(), "PASSPORT").Status)
+	require.Equal(t, document.Pending, b.document(b.Workflow.WireID(), "PASSPORT").Status)
 
 	b.completeAll()
 	until = b.document(b.Workflow.WireID(), "PASSPORT").ValidUntil()
@@ -166,9 +168,9 @@ func TestLapsedApproval_IsCountedAsItIsJudged(t *testing.T) {
 			"require another": func() { b.publish(rule("DEED", "")); b.mustCalculate() },
 			"review": func() {
 				for _, d := range documents() {
-					if moves := requirement.Moves(d.Status); len(moves) > 0 {
+					if moves := document.Moves(d.Status); len(moves) > 0 {
 						expires := fact.DateOf(today().UTC().AddDate(0, 0, rapid.IntRange(0, 3).Draw(t, "expires in")))
-						b.review(d, requirement.Review{Status: rapid.SampledFrom(moves).Draw(t, "to"), Evidence: []requirement.Evidence{{ExpiresOn: &expires}}})
+						b.review(d, document.Review{Status: rapid.SampledFrom(moves).Draw(t, "to"), Evidence: []document.Evidence{{ExpiresOn: &expires}}})
 					}
 				}
 			},
@@ -177,19 +179,19 @@ func TestLapsedApproval_IsCountedAsItIsJudged(t *testing.T) {
 		}
 		b.publishText("one", requirement.Terms{MustBeValid: true, Hold: requirement.HoldWhenOpen})
 		b.mustCalculate()
-		b.completeAll(requirement.Evidence{ExpiresOn: new(today().Next())})
+		b.completeAll(document.Evidence{ExpiresOn: new(today().Next())})
 		for _, step := range rapid.SliceOfN(rapid.SampledFrom([]string{"require", "require another", "review", "pass", "apply deadlines"}), 2, 8).Draw(t, "steps") {
 			steps[step]()
 			var open, completed, overdue int
 			var held []string
 			for _, d := range documents() {
 				switch {
-				case d.Status == requirement.Completed && d.Lapsed(today()) != "":
+				case d.Status == document.Completed && d.Lapsed(today()) != "":
 					lapsed++
 					open++
 				case d.Open():
 					open++
-				case d.Status == requirement.Completed:
+				case d.Status == document.Completed:
 					completed++
 				}
 				if d.Overdue {

@@ -3,6 +3,8 @@ package store_test
 import (
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -64,8 +66,8 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 	person := requirement.Entity{Type: fact.EntityPerson, ID: b.Person.WireID().String()}
 	prepare := func() {
 		b.mustCalculate()
-		b.review(b.document(b.Workflow.WireID(), "PASSPORT"), requirement.Review{
-			Status: requirement.Completed, Evidence: []requirement.Evidence{{Reference: "Quillfeather.pdf"}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
+		b.review(b.document(b.Workflow.WireID(), "PASSPORT"), document.Review{
+			Status: document.Completed, Evidence: []document.Evidence{{Reference: "Quillfeather.pdf"}}, ReviewedBy: "Quillfeather", Note: "Quillfeather",
 		})
 		require.NoError(t, only2(b.byHand(person, "FUNDS")))
 		require.NoError(t, only2(b.byHand(person, "WEALTH")))
@@ -90,12 +92,12 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 	open := b.Workflow
 	for _, w := range []domain.Workflow{ended, open} {
 		passport := b.document(w.WireID(), "PASSPORT")
-		require.Equal(t, []any{requirement.Completed, until, 0}, []any{passport.Status, passport.ValidUntil(), len(passport.Evidence)})
+		require.Equal(t, []any{document.Completed, until, 0}, []any{passport.Status, passport.ValidUntil(), len(passport.Evidence)})
 		b.Workflow = w
 		require.Len(t, b.findings(), 2)
 		require.Equal(t, person.ID, b.findings()[0].EntityID)
 		for _, d := range []calculation.RequiredDocument{passport, b.document(w.WireID(), "FUNDS")} {
-			_, err := b.tryReview(d, requirement.Review{Status: requirement.Pending, Note: "n"}, id.DecisionID{})
+			_, err := b.tryReview(d, document.Review{Status: document.Pending, Note: "n"}, id.DecisionID{})
 			waived := b.Try(b.Call, func(r *store.Records) error {
 				return only(r.Documents.Waive(t.Context(), id.Must[id.RequiredDocumentID](d.ID), "r", id.DecisionID{}))
 			})
@@ -128,7 +130,7 @@ func TestDeletePerson_NothingIsTakenOverOfThem(t *testing.T) {
 	b.rename("Quillfeather")
 	b.publishText("one", requirement.Terms{})
 	b.mustCalculate()
-	b.completeAll(requirement.Evidence{Reference: "Quillfeather.pdf"})
+	b.completeAll(document.Evidence{Reference: "Quillfeather.pdf"})
 	require.NoError(t, b.completeWorkflow())
 	b.deletePerson()
 	require.NoError(t, b.tryPerson())

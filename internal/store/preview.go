@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -159,10 +161,10 @@ type standing struct {
 	today      fact.Date
 	snapshot   calculation.Snapshot
 	identities map[requirement.Entity]requirement.Identity
-	existing   []requirement.Document
-	findings   []requirement.Finding
+	existing   []document.Document
+	findings   []document.Finding
 	// earlier are the documents of an earlier workflow whose approvals would be taken over.
-	earlier []requirement.Document
+	earlier []document.Document
 	under   under
 }
 
@@ -170,7 +172,7 @@ type standing struct {
 type under struct {
 	id     string
 	number int
-	kept   requirement.KeptTexts
+	kept   document.KeptTexts
 }
 
 // standing reads it under rules. draft is nil where they are no draft, or where it is not known yet.
@@ -243,9 +245,9 @@ func (s standing) preview(ctx context.Context, decide Decide) (calculation.Previ
 	if err != nil || len(found.Gaps) > 0 {
 		return calculation.Preview{Gaps: found.Gaps}, err
 	}
-	seen := requirement.Seen{
+	seen := document.Seen{
 		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities,
 		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
 	}
-	return calculation.Preview{Changes: requirement.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
+	return calculation.Preview{Changes: document.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
 }

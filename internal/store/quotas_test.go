@@ -16,6 +16,7 @@ import (
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -95,7 +96,7 @@ func (b *bundle) decided() int {
 func TestQuota_DecisionBytesADay(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))
-	document := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
+	required := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
 	one := int64(b.decided())
 	quota := 2*one + 100
 	b.bounded(store.Quotas{DecisionBytesADay: quota}, 5)
@@ -105,7 +106,7 @@ func TestQuota_DecisionBytesADay(t *testing.T) {
 		"pricing":     func() error { return b.save(b.load(), store.Score{Score: rational.Int(600)}) },
 		"document": func() error {
 			return b.Try(b.Call, func(r *store.Records) error {
-				return only(r.Documents.Update(t.Context(), document, requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+				return only(r.Documents.Update(t.Context(), required, document.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 			})
 		},
 	}

@@ -17,8 +17,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
 	"requisite/internal/store/pgtest"
@@ -139,7 +139,7 @@ func TestEvent_NotifiesDispatchers(t *testing.T) {
 
 func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	b := setup(t)
-	document := b.publishOne()
+	required := b.publishOne()
 	_, stranger := b.NewAccount("stranger", "UTC")
 	live := b.Call
 	live.Scope.Environment = domain.Live
@@ -190,13 +190,13 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 			return only2(r.Documents.List(ctx, b.Workflow.WireID(), calculation.DocumentFilter{}, nil))
 		},
 		"RequiredDocument": func(r *store.Records) error {
-			return only(r.Documents.Get(ctx, id.Must[id.RequiredDocumentID](document)))
+			return only(r.Documents.Get(ctx, id.Must[id.RequiredDocumentID](required)))
 		},
 		"WorkflowWithFindings": func(r *store.Records) error {
 			return only(r.Workflows.WithFindings(ctx, b.Workflow.WireID()))
 		},
 		"UpdateDocumentStatus": func(r *store.Records) error {
-			return only(r.Documents.Update(ctx, id.Must[id.RequiredDocumentID](document), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
+			return only(r.Documents.Update(ctx, id.Must[id.RequiredDocumentID](required), document.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{}))
 		},
 		"CountOpen": func(r *store.Records) error { return only(r.Previews.CountOpen(ctx, b.Account.WireID())) },
 		"RuleSet": func(r *store.Records) error {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -321,7 +323,7 @@ func (r Rules) latest(ctx context.Context, k *kind, accountID id.UUID) (calculat
 }
 
 // keptTexts are those of the version that is published next, today, and replaces some that are coming.
-func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept requirement.KeptTexts, err error) {
+func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept document.KeptTexts, err error) {
 	if latest.Version > 0 {
 		if err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE id = $1`, latest.ID).Scan(&kept); err != nil {
 			return kept, fmt.Errorf("read which approvals hold: %w", err)
@@ -331,7 +333,7 @@ func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publicati
 	if err != nil {
 		return kept, err
 	}
-	says := requirement.NewVersionTexts(next.Version, db.OrZero(next.EffectiveFrom), next.KeepApprovals, documents)
+	says := document.NewVersionTexts(next.Version, db.OrZero(next.EffectiveFrom), next.KeepApprovals, documents)
 	return kept.Next(says, replaced, today.String()), nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -284,10 +286,10 @@ func TestPublish_KeepsApprovals(t *testing.T) {
 		d.KeepApprovals = keep
 		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)) })
 	}
-	status := func() requirement.Status { return b.document(b.Workflow.WireID(), "DEED").Status }
+	status := func() document.Status { return b.document(b.Workflow.WireID(), "DEED").Status }
 	publish("one")
 	b.mustCalculate()
-	b.review(b.document(b.Workflow.WireID(), "DEED"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "DEED"), document.Review{Status: document.Completed})
 	publish("two", "DEED")
 	publish("three", "*")
 	// A draft is previewed as the version that it would become.
@@ -297,19 +299,19 @@ func TestPublish_KeepsApprovals(t *testing.T) {
 		require.Len(t, found.Changes.Reopened, 1-kept, text)
 	}
 	b.mustCalculate()
-	require.Equal(t, requirement.Completed, status())
+	require.Equal(t, document.Completed, status())
 	b.Write(b.Call, func(r *store.Records) error { // the same once more, as when a coming version is withdrawn
 		d := draft(deed("three"))
 		d.AppliesTo = calculation.AppliesToNew
 		return errors.Join(only(r.Rules.Publish(t.Context(), b.Account.WireID(), d)), only(r.Rules.Publish(t.Context(), b.Account.WireID(), draft(deed("three")))))
 	})
 	b.mustCalculate()
-	require.Equal(t, requirement.Completed, status())
+	require.Equal(t, document.Completed, status())
 	publish("four", "DEED")
 	publish("five")
 	publish("six", "DEED")
 	b.mustCalculate()
-	require.Equal(t, requirement.NeedsReview, status())
+	require.Equal(t, document.NeedsReview, status())
 }
 
 // TestPublish_KeepsApprovals_AfterAWithdrawal: a version that never came into force for the workflow ends no
@@ -324,16 +326,16 @@ func TestPublish_KeepsApprovals_AfterAWithdrawal(t *testing.T) {
 	}
 	publish("one", forAll)
 	b.mustCalculate()
-	b.review(b.document(b.Workflow.WireID(), "DEED"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "DEED"), document.Review{Status: document.Completed})
 	publish("two", forNew)
 	publish("one", forAll)
 	b.mustCalculate()
 	publish("three", calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: []string{"*"}})
 	b.mustCalculate()
-	require.Equal(t, requirement.Completed, b.document(b.Workflow.WireID(), "DEED").Status)
+	require.Equal(t, document.Completed, b.document(b.Workflow.WireID(), "DEED").Status)
 	publish("four", forAll)
 	b.mustCalculate()
-	require.Equal(t, requirement.NeedsReview, b.document(b.Workflow.WireID(), "DEED").Status)
+	require.Equal(t, document.NeedsReview, b.document(b.Workflow.WireID(), "DEED").Status)
 }
 
 // TestPublish_KeepsApprovals_OfOldVersions: the version that was approved may be pruned, for the approval
@@ -350,7 +352,7 @@ func TestPublish_KeepsApprovals_OfOldVersions(t *testing.T) {
 	}
 	publish("one")
 	b.mustCalculate()
-	b.review(b.document(b.Workflow.WireID(), "DEED"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "DEED"), document.Review{Status: document.Completed})
 	publish("two")
 	b.mustCalculate()
 	b.Pass(31 * day)
@@ -358,7 +360,7 @@ func TestPublish_KeepsApprovals_OfOldVersions(t *testing.T) {
 	b.prune(store.Retention{})
 	publish("three")
 	b.mustCalculate()
-	require.Equal(t, requirement.Completed, b.document(b.Workflow.WireID(), "DEED").Status)
+	require.Equal(t, document.Completed, b.document(b.Workflow.WireID(), "DEED").Status)
 }
 
 // TestPublish_KeepsApprovals_OfRulesOnly: what hand requires says something of its own, which no version keeps.
@@ -371,16 +373,16 @@ func TestPublish_KeepsApprovals_OfRulesOnly(t *testing.T) {
 	}
 	b.Write(b.Call, func(r *store.Records) error {
 		of := requirement.Entity{Type: fact.EntityBusiness, ID: b.Business.WireID().String()}
-		return only2(r.Documents.Create(t.Context(), b.Workflow.WireID(), "DEED", of, requirement.ManualText{Name: "Deed", Category: "c", RequirementText: "of its own", Reason: "r"}))
+		return only2(r.Documents.Create(t.Context(), b.Workflow.WireID(), "DEED", of, document.ManualText{Name: "Deed", Category: "c", RequirementText: "of its own", Reason: "r"}))
 	})
 	publish("")
 	b.mustCalculate()
 	require.Equal(t, "of the rule", b.document(b.Workflow.WireID(), "DEED").RequirementText)
-	b.review(b.document(b.Workflow.WireID(), "DEED"), requirement.Review{Status: requirement.Completed})
+	b.review(b.document(b.Workflow.WireID(), "DEED"), document.Review{Status: document.Completed})
 	publish("false")
 	b.mustCalculate()
 	d := b.document(b.Workflow.WireID(), "DEED")
-	require.Equal(t, []any{"of its own", requirement.NeedsReview, requirement.TextChanged}, []any{d.RequirementText, d.Status, d.StatusReason})
+	require.Equal(t, []any{"of its own", document.NeedsReview, document.TextChanged}, []any{d.RequirementText, d.Status, d.StatusReason})
 }
 
 // aVersion and aWorkflow are of TestRules_InForceAndNotReplaced.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
@@ -212,7 +214,7 @@ func (r Workflows) Get(ctx context.Context, wireID id.WorkflowID) (domain.Workfl
 func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
 	type row struct {
 		onRecord
-		Findings []requirement.Finding
+		Findings []document.Finding
 		Holding  []holdingRow
 	}
 	today := day{at: r.at}
@@ -234,12 +236,12 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 		with.Findings = append(with.Findings, calculation.Finding{Finding: f})
 	}
 	for _, row := range found.Holding {
-		document, err := documentRow{ID: row.ID, Terms: row.Terms, Status: row.Status, Approval: row.Approval, DueSince: row.DueSince, DueOn: row.DueOn}.document()
+		holding, err := documentRow{ID: row.ID, Terms: row.Terms, Status: row.Status, Approval: row.Approval, DueSince: row.DueSince, DueOn: row.DueOn}.document()
 		if err != nil {
 			return calculation.WorkflowWithFindings{}, err
 		}
-		if code, since, held := document.Held(date); held {
-			of := requirement.Finding{FindingCode: code, Kind: requirement.KindHold, Since: since}
+		if code, since, held := holding.Held(date); held {
+			of := document.Finding{FindingCode: code, Kind: requirement.KindHold, Since: since}
 			with.Findings = append(with.Findings, calculation.Finding{Finding: of, RequiredDocumentID: id.RequiredDocumentID{UUID: row.ID}})
 		}
 	}
@@ -250,8 +252,8 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 type holdingRow struct {
 	ID       id.UUID
 	Terms    *requirement.Terms
-	Status   requirement.Status
-	Approval *requirement.Approval
+	Status   document.Status
+	Approval *document.Approval
 	DueSince string
 	DueOn    *string
 }

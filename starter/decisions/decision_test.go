@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
@@ -20,7 +22,6 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
@@ -173,7 +174,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		moved, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: requirement.NeedsReview}, id.DecisionID{})
+		moved, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), document.Review{Status: document.NeedsReview}, id.DecisionID{})
 		return err
 	})
 	require.Contains(t, show(moved), "\n  In this decision      updated\n  Status                NEEDS_REVIEW, was PENDING\n")

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"
@@ -60,7 +61,7 @@ func TestDecisionReplay_FindsTheSame(t *testing.T) {
 	b.Write(func(r *store.Records) error {
 		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err == nil {
-			_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), requirement.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{})
+			_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](documents[0].ID), document.Review{Status: "NEEDS_REVIEW"}, id.DecisionID{})
 		}
 		return err
 	})

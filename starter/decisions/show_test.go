@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
@@ -74,9 +76,9 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 	require.NoError(t, err)
 	expires, err := fact.ParseDate("2040-05-31")
 	require.NoError(t, err)
-	b.approved = b.update("PASSPORT", requirement.Review{
-		Status: requirement.Completed, ReviewedBy: "Ada King", Note: "Seen in person.",
-		Evidence: []requirement.Evidence{{DocumentTypeCode: "PASSPORT", Reference: reference, IssuedOn: &issued, ExpiresOn: &expires}},
+	b.approved = b.update("PASSPORT", document.Review{
+		Status: document.Completed, ReviewedBy: "Ada King", Note: "Seen in person.",
+		Evidence: []document.Evidence{{DocumentTypeCode: "PASSPORT", Reference: reference, IssuedOn: &issued, ExpiresOn: &expires}},
 	})
 	b.Write(func(r *store.Records) (err error) {
 		b.waived, err = r.Documents.Waive(t.Context(), b.required("ADDRESS"), "Known for 20 years.", id.DecisionID{})
@@ -84,7 +86,7 @@ func examine(t *testing.T, legalName, firstName, reference string) *examined {
 	})
 	b.Write(func(r *store.Records) (err error) {
 		_, b.demanded, err = r.Documents.Create(t.Context(), id.Must[id.WorkflowID](b.Workflow), "LETTER", requirement.Entity{Type: fact.EntityBusiness, ID: b.Business},
-			requirement.ManualText{Name: "Letter of comfort", Category: "c", RequirementText: "Signed by the parent.", Reason: "The parent is abroad."})
+			document.ManualText{Name: "Letter of comfort", Category: "c", RequirementText: "Signed by the parent.", Reason: "The parent is abroad."})
 		return err
 	})
 	b.calculated = b.DecideByRules(b.Workflow)
@@ -109,11 +111,11 @@ func (b *examined) required(code string) (found id.RequiredDocumentID) {
 	return found
 }
 
-func (b *examined) update(code string, review requirement.Review) (made refusal.Decision) {
+func (b *examined) update(code string, review document.Review) (made refusal.Decision) {
 	b.Helper()
-	document := b.required(code)
+	required := b.required(code)
 	b.Write(func(r *store.Records) (err error) {
-		made, err = r.Documents.Update(b.Context(), document, review, id.DecisionID{})
+		made, err = r.Documents.Update(b.Context(), required, review, id.DecisionID{})
 		return err
 	})
 	return made
@@ -253,7 +255,7 @@ func TestDecisionShow_OfAChangeByHandHasTheDocument(t *testing.T) {
 func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	previous := id.Must[id.WorkflowID](b.Workflow)
-	b.update("PASSPORT", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
+	b.update("PASSPORT", document.Review{Status: document.Completed, ReviewedBy: "Ada King"})
 	approved := b.MustRun("decision", "list", b.Workflow, "--limit", "1")
 	b.Write(func(r *store.Records) error {
 		_, err := r.Workflows.Complete(t.Context(), previous, false)
@@ -271,7 +273,7 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 	}
 	require.Contains(t, b.prints(first)["text"], "added, approval carried over Status COMPLETED")
 
-	b.update("PASSPORT", requirement.Review{Status: requirement.Pending})
+	b.update("PASSPORT", document.Review{Status: document.Pending})
 	for printer, text := range b.prints(b.DecideByRules(b.Workflow)) {
 		require.NotContains(t, text, by, printer)
 	}
@@ -286,7 +288,7 @@ func TestDecisionShow_OfADocumentRequiredAnew(t *testing.T) {
 		waived, err := r.Documents.Get(t.Context(), b.required("ADDRESS"))
 		if err == nil {
 			_, anew, err = r.Documents.Create(t.Context(), id.Must[id.WorkflowID](b.Workflow), "ADDRESS", requirement.Entity{Type: waived.EntityType, ID: waived.EntityID},
-				requirement.ManualText{Name: "Proof of address", Category: "c", RequirementText: "A new one.", Reason: "Somebody moved."})
+				document.ManualText{Name: "Proof of address", Category: "c", RequirementText: "A new one.", Reason: "Somebody moved."})
 		}
 		return err
 	})
@@ -385,7 +387,7 @@ func TestDecisionShow_OfApprovalsThatLapsed(t *testing.T) {
 	b := &examined{bundle: &bundle{startertest.SetupAt(t, clock)}}
 	b.publishRules(strings.Replace(examinedRules, "due_within: 30 days", "due_within: 30 days, renew_after: 1 month", 1))
 	b.DecideByRules(b.Workflow)
-	b.update("ADDRESS", requirement.Review{Status: requirement.Completed, ReviewedBy: "Ada King"})
+	b.update("ADDRESS", document.Review{Status: document.Completed, ReviewedBy: "Ada King"})
 	later.Store(40)
 	done, err := b.Store.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(id.WorkflowID, error) {})
 	require.NoError(t, err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -194,8 +196,8 @@ type shownDocument struct {
 	LegalBasis string
 	// Changes are what the decision did with the document.
 	Changes        []string
-	Status         requirement.Status
-	PreviousStatus requirement.Status
+	Status         document.Status
+	PreviousStatus document.Status
 	DueOn          fact.Date
 	ValidUntil     fact.Date
 	CarriedFrom    id.DecisionID // the decision that approved, of an earlier application
@@ -210,7 +212,7 @@ func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode
 func (d shownDocument) ChangeWords() string {
 	words := make([]string, len(d.Changes))
 	for i, change := range d.Changes {
-		words[i] = map[string]string{changeCarried: "approval carried over", string(decision.Created): "required by hand", string(requirement.RenewalDue): "renewal due"}[change]
+		words[i] = map[string]string{changeCarried: "approval carried over", string(decision.Created): "required by hand", string(document.RenewalDue): "renewal due"}[change]
 		words[i] = cmp.Or(words[i], strings.ToLower(change))
 	}
 	return strings.Join(words, ", ")
@@ -289,7 +291,7 @@ type shownReview struct {
 	Reason     string
 	ReviewedBy string
 	Note       string
-	Evidence   []requirement.Evidence
+	Evidence   []document.Evidence
 	Approved   *decision.Approved
 }
 
@@ -549,7 +551,7 @@ func (d shownDocument) Rows() []row {
 	if len(d.AnyOf) > 0 {
 		enough = "Any one of"
 	}
-	if d.Status == requirement.Inactive {
+	if d.Status == document.Inactive {
 		why = "Why not any more"
 	}
 	from := ""
@@ -579,7 +581,7 @@ func (d shownDocument) ReviewRows() []row {
 }
 
 // evidenceOf says what was stated of one piece of evidence.
-func evidenceOf(e requirement.Evidence) string {
+func evidenceOf(e document.Evidence) string {
 	var words []string
 	for _, part := range []struct{ label, value string }{{"", e.DocumentTypeCode}, {"reference ", e.Reference}, {"issued on ", dateWords(e.IssuedOn)}, {"expires on ", dateWords(e.ExpiresOn)}} {
 		if part.value != "" {

@@ -12,11 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/compile"
@@ -312,12 +313,12 @@ func showDocuments(ctx context.Context, say *progress.Narrator, c *requisite.Cli
 	}
 	var list struct {
 		Documents []struct {
-			Code       string                       `json:"document_type_code"`
-			Name       string                       `json:"name"`
-			EntityType string                       `json:"entity_type"`
-			EntityID   string                       `json:"entity_id"`
-			Status     string                       `json:"status"`
-			Reasons    []requirement.DocumentReason `json:"reasons"`
+			Code       string                    `json:"document_type_code"`
+			Name       string                    `json:"name"`
+			EntityType string                    `json:"entity_type"`
+			EntityID   string                    `json:"entity_id"`
+			Status     string                    `json:"status"`
+			Reasons    []document.DocumentReason `json:"reasons"`
 		} `json:"required_documents"`
 	}
 	if _, err := c.Call(ctx, "workflow.requiredDocument.list", request, &list); err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"github.com/spf13/cobra"
 
 	"requisite/api/server"
@@ -142,24 +144,24 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s for workflow %s; nothing was written\n", p.file, p.workflow)
 	c := preview.Changes
-	reopened := func(why requirement.StatusReason) []requirement.Document {
-		return slices.DeleteFunc(slices.Clone(c.Reopened), func(d requirement.Document) bool { return d.StatusReason != why })
+	reopened := func(why document.StatusReason) []document.Document {
+		return slices.DeleteFunc(slices.Clone(c.Reopened), func(d document.Document) bool { return d.StatusReason != why })
 	}
 	for _, part := range []struct {
 		title     string
-		documents []requirement.Document
+		documents []document.Document
 	}{
 		{"added", c.Added}, {"kept", c.Kept}, {"restored", c.Restored}, {"removed", c.Removed},
-		{"reopened, because the text changes", reopened(requirement.TextChanged)},
-		{"reopened, because the identity has changed", reopened(requirement.IdentityChanged)},
+		{"reopened, because the text changes", reopened(document.TextChanged)},
+		{"reopened, because the identity has changed", reopened(document.IdentityChanged)},
 		{"reinstated, because what was approved is required again", c.Reinstated},
 		{"carried over from the previous workflow", c.Carried},
 	} {
 		printPreviewed(out, part.title, part.documents, c.TextChanged)
 	}
 	findings := c.Findings
-	kept := slices.DeleteFunc(slices.Clone(findings.Now), func(f requirement.Finding) bool {
-		return slices.ContainsFunc(findings.Added, func(added requirement.Finding) bool { return added.SameAs(f) })
+	kept := slices.DeleteFunc(slices.Clone(findings.Now), func(f document.Finding) bool {
+		return slices.ContainsFunc(findings.Added, func(added document.Finding) bool { return added.SameAs(f) })
 	})
 	printFindings(out, "findings that begin", findings.Added)
 	printFindings(out, "findings that stay", kept)
@@ -170,13 +172,13 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 }
 
 // printPreviewed prints documents, some of which are kept with another text.
-func printPreviewed(out io.Writer, title string, documents, textChanged []requirement.Document) {
+func printPreviewed(out io.Writer, title string, documents, textChanged []document.Document) {
 	if len(documents) == 0 {
 		return
 	}
 	fmt.Fprintf(out, "\n%s\n", title)
 	for _, d := range documents {
-		changed := title == "kept" && slices.ContainsFunc(textChanged, func(other requirement.Document) bool { return other.ID == d.ID })
+		changed := title == "kept" && slices.ContainsFunc(textChanged, func(other document.Document) bool { return other.ID == d.ID })
 		fmt.Fprintf(out, "  %s of %s%s\n", d.DocumentTypeCode, entityText(d.EntityType, d.EntityID), rulefile.Pick(changed, ", its text changes", ""))
 		message := ""
 		if len(d.Reasons) > 0 {
@@ -191,7 +193,7 @@ func printPreviewed(out io.Writer, title string, documents, textChanged []requir
 	}
 }
 
-func printFindings(out io.Writer, title string, findings []requirement.Finding) {
+func printFindings(out io.Writer, title string, findings []document.Finding) {
 	if len(findings) == 0 {
 		return
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/server"
@@ -118,7 +120,7 @@ func TestRules_TriedBeforeTheyAreReady(t *testing.T) {
 		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		for _, d := range documents {
 			if d.DocumentTypeCode == "PASSPORT" && err == nil {
-				_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](d.ID), requirement.Review{Status: requirement.Completed}, id.DecisionID{})
+				_, err = r.Documents.Update(t.Context(), id.Must[id.RequiredDocumentID](d.ID), document.Review{Status: document.Completed}, id.DecisionID{})
 			}
 		}
 		return err

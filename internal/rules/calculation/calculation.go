@@ -5,12 +5,13 @@ package calculation
 import (
 	"errors"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 )
 
 // ErrFactsChanged reports that facts or rules are no longer those that a
@@ -40,10 +41,10 @@ type RunResult struct {
 }
 
 // DocumentChanges are the documents of a calculation by what became of them.
-type DocumentChanges = requirement.ByChange[[]DocumentRef, []CarriedRef]
+type DocumentChanges = document.ByChange[[]DocumentRef, []CarriedRef]
 
 // DocumentCounts says how many documents a calculation changed, and how.
-type DocumentCounts = requirement.ByChange[int, int]
+type DocumentCounts = document.ByChange[int, int]
 
 // Snapshot is all input of a calculation, as of one moment.
 type Snapshot struct {

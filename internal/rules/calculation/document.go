@@ -3,6 +3,8 @@ package calculation
 import (
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/fact"
@@ -11,7 +13,7 @@ import (
 
 // RequiredDocument is a document on record, with its times.
 type RequiredDocument struct {
-	requirement.Document
+	document.Document
 	// Overdue reports that it is PENDING and was due before today.
 	Overdue bool
 	// DecisionID is the decision that last changed it.
@@ -22,18 +24,18 @@ type RequiredDocument struct {
 
 // DocumentFilter filters a list; empty fields match everything.
 type DocumentFilter struct {
-	Status     requirement.Status
+	Status     document.Status
 	EntityType string
 	EntityID   string // as the API writes it
 }
 
 // DocumentRef names a document in an event and in a run's result.
 type DocumentRef struct {
-	RequiredDocumentID string             `json:"required_document_id"`
-	DocumentTypeCode   string             `json:"document_type_code"`
-	EntityType         string             `json:"entity_type"`
-	EntityID           string             `json:"entity_id"`
-	Status             requirement.Status `json:"status"`
+	RequiredDocumentID string          `json:"required_document_id"`
+	DocumentTypeCode   string          `json:"document_type_code"`
+	EntityType         string          `json:"entity_type"`
+	EntityID           string          `json:"entity_id"`
+	Status             document.Status `json:"status"`
 }
 
 // CarriedRef names a document that has the approval of an earlier workflow.
@@ -53,7 +55,7 @@ type WorkflowWithFindings struct {
 // Finding is a finding of a rule, or of a document that holds up its application. Of the latter only the
 // code, the kind and the day are set.
 type Finding struct {
-	requirement.Finding
+	document.Finding
 	// RequiredDocumentID is zero for a finding of a rule.
 	RequiredDocumentID id.RequiredDocumentID
 }
@@ -67,7 +69,7 @@ type FindingRef struct {
 }
 
 // FindingRefs name findings.
-func FindingRefs(findings []requirement.Finding) []FindingRef {
+func FindingRefs(findings []document.Finding) []FindingRef {
 	list := make([]FindingRef, len(findings))
 	for i, f := range findings {
 		list[i] = FindingRef{f.FindingCode, f.Kind, f.EntityType, f.EntityID}
@@ -79,20 +81,20 @@ func FindingRefs(findings []requirement.Finding) []FindingRef {
 type DocumentMove struct {
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
 	DocumentTypeCode   string                `json:"document_type_code"`
-	Status             requirement.Status    `json:"status"`
-	PreviousStatus     requirement.Status    `json:"previous_status"`
+	Status             document.Status       `json:"status"`
+	PreviousStatus     document.Status       `json:"previous_status"`
 	DueOn              fact.Date             `json:"due_on,omitzero" format:"date"`
 	ValidUntil         fact.Date             `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid."`
 }
 
 // DocumentExpiry is an approval that has lapsed. The status stays where the workflow has ended.
 type DocumentExpiry struct {
-	RequiredDocumentID id.RequiredDocumentID    `json:"required_document_id"`
-	DocumentTypeCode   string                   `json:"document_type_code"`
-	Status             requirement.Status       `json:"status"`
-	PreviousStatus     requirement.Status       `json:"previous_status"`
-	StatusReason       requirement.StatusReason `json:"status_reason" enum:"EXPIRED,RENEWAL_DUE"`
-	ValidUntil         fact.Date                `json:"valid_until" format:"date" doc:"The last day on which the approval was valid."`
+	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
+	DocumentTypeCode   string                `json:"document_type_code"`
+	Status             document.Status       `json:"status"`
+	PreviousStatus     document.Status       `json:"previous_status"`
+	StatusReason       document.StatusReason `json:"status_reason" enum:"EXPIRED,RENEWAL_DUE"`
+	ValidUntil         fact.Date             `json:"valid_until" format:"date" doc:"The last day on which the approval was valid."`
 }
 
 // DocumentExpired is a document that is required anew, because its approval has lapsed.

@@ -3,6 +3,8 @@ package calculation
 import (
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/id"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -11,7 +13,7 @@ import (
 // Preview is what a calculation would do now. With gaps it would do nothing.
 type Preview struct {
 	AccountID id.UUID // that the workflow belongs to
-	Changes   requirement.Changes
+	Changes   document.Changes
 	Gaps      []fact.Gap
 }
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -69,8 +71,8 @@ func (a Application) name() string {
 }
 
 // OfDocuments are the changes that a calculation makes.
-func OfDocuments(c requirement.Changes) (found []Change) {
-	add := func(kind Kind, documents []requirement.Document) {
+func OfDocuments(c document.Changes) (found []Change) {
+	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {
 			key := requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}
 			found = append(found, Change{kind, key, "", d.EntityID, firstMessage(d.Reasons)})
@@ -82,10 +84,10 @@ func OfDocuments(c requirement.Changes) (found []Change) {
 	add(Removed, c.Removed)
 	add(TextChanged, c.TextChanged)
 	add(Reopened, c.Reopened)
-	add(IdentityChanged, slices.DeleteFunc(slices.Clone(c.Reopened), func(d requirement.Document) bool { return d.StatusReason != requirement.IdentityChanged }))
+	add(IdentityChanged, slices.DeleteFunc(slices.Clone(c.Reopened), func(d document.Document) bool { return d.StatusReason != document.IdentityChanged }))
 	add(Reinstated, c.Reinstated)
 	add(Carried, c.Carried)
-	find := func(kind Kind, findings []requirement.Finding) {
+	find := func(kind Kind, findings []document.Finding) {
 		for _, f := range findings {
 			found = append(found, Change{kind, requirement.RuleKey{FindingCode: f.FindingCode, EntityType: f.EntityType}, f.Kind, f.EntityID, firstMessage(f.Reasons)})
 		}
@@ -95,7 +97,7 @@ func OfDocuments(c requirement.Changes) (found []Change) {
 	return found
 }
 
-func firstMessage(reasons []requirement.DocumentReason) string {
+func firstMessage(reasons []document.DocumentReason) string {
 	if len(reasons) == 0 {
 		return ""
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"requisite/internal/rules/document"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/rules/fact"
@@ -11,17 +13,17 @@ import (
 )
 
 func TestReport(t *testing.T) {
-	doc := func(code string) requirement.Document {
-		return requirement.Document{DocumentTypeCode: code, EntityType: fact.EntityPerson}
+	doc := func(code string) document.Document {
+		return document.Document{DocumentTypeCode: code, EntityType: fact.EntityPerson}
 	}
-	type byChange = requirement.ByChange[[]requirement.Document, []requirement.Document]
+	type byChange = document.ByChange[[]document.Document, []document.Document]
 	r := NewReport(2, []requirement.Rule{{RuleKey: requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityPerson}, When: "evaluation_score > 1"}}, nil)
 	add := func(name string, c byChange) {
-		r.Add(Application{WorkflowID: name, Changes: OfDocuments(requirement.Changes{ByChange: c})})
+		r.Add(Application{WorkflowID: name, Changes: OfDocuments(document.Changes{ByChange: c})})
 	}
-	add("w_1", byChange{Added: []requirement.Document{doc("B"), doc("B"), doc("A")}, Kept: []requirement.Document{doc("C")}})
-	add("w_2", byChange{Kept: []requirement.Document{doc("C")}})
-	add("w_3", byChange{Removed: []requirement.Document{doc("C")}, Restored: []requirement.Document{doc("A")}})
+	add("w_1", byChange{Added: []document.Document{doc("B"), doc("B"), doc("A")}, Kept: []document.Document{doc("C")}})
+	add("w_2", byChange{Kept: []document.Document{doc("C")}})
+	add("w_3", byChange{Removed: []document.Document{doc("C")}, Restored: []document.Document{doc("A")}})
 	gaps := []fact.Gap{{Fact: "person.citizenship"}, {Fact: "person.citizenship"}, {Fact: "evaluation_score"}}
 	for _, id := range []string{"w_4", "w_5", "w_6"} {
 		r.Add(Application{WorkflowID: id, Undecided: Undecided{Gaps: gaps}, InForce: Undecided{Gaps: gaps[2:]}})
@@ -56,12 +58,12 @@ func TestReport(t *testing.T) {
 
 // TestReport_OfFindings counts one that changes its kind as one that ends and another that begins.
 func TestReport_OfFindings(t *testing.T) {
-	found := func(kind requirement.FindingKind) []requirement.Finding {
-		return []requirement.Finding{{FindingCode: "ABROAD", Kind: kind, EntityType: fact.EntityPerson}}
+	found := func(kind requirement.FindingKind) []document.Finding {
+		return []document.Finding{{FindingCode: "ABROAD", Kind: kind, EntityType: fact.EntityPerson}}
 	}
 	r := NewReport(0, nil, nil)
-	findings := requirement.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}
-	r.Add(Application{Changes: OfDocuments(requirement.Changes{Findings: findings})})
+	findings := document.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}
+	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings})})
 	require.Equal(t, 1, r.Changed.Applications)
 	require.Equal(t, []RuleReport{
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},

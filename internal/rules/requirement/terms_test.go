@@ -11,6 +11,33 @@ import (
 	"requisite/internal/rules/fact"
 )
 
+func date(text string) fact.Date {
+	d, err := fact.ParseDate(text)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func day(text string) *fact.Date { return new(date(text)) }
+
+func period(text string) *fact.Period {
+	p, err := fact.ParsePeriod(text)
+	if err != nil {
+		panic(err)
+	}
+	return &p
+}
+
+var today = date("2026-03-15")
+
+func text(d fact.Date) string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.String()
+}
+
 func TestText_IsComparedByWhatItDemands(t *testing.T) {
 	base := DocumentText{Name: "n", RequirementText: "r", AnyOf: []DocumentOption{{DocumentTypeCode: "A", Name: "a"}, {DocumentTypeCode: "B", Name: "b", MustBeValid: new(true)}}, NotOlderThan: period("1 year"), MustBeValid: true}
 	change := func(edit func(*DocumentText)) DocumentText {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"requisite/internal/rules/document"
+
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
@@ -128,7 +130,7 @@ type EventEvidence struct {
 }
 
 // EvidenceOf is evidence as events have it.
-func EvidenceOf(stated []requirement.Evidence) []EventEvidence {
+func EvidenceOf(stated []document.Evidence) []EventEvidence {
 	shown := make([]EventEvidence, len(stated))
 	for i, e := range stated {
 		shown[i] = EventEvidence{e.DocumentTypeCode, e.IssuedOn, e.ExpiresOn}
@@ -217,18 +219,18 @@ var descriptions = map[domain.EventType]Description{
 	}},
 	domain.RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
 		changed := calculation.DocumentChanges{
-			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}},
+			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: document.Pending}},
 			Kept:  []calculation.DocumentRef{}, Restored: []calculation.DocumentRef{}, Removed: []calculation.DocumentRef{},
 			Reopened: []calculation.DocumentRef{}, Reinstated: []calculation.DocumentRef{}, Carried: []calculation.CarriedRef{},
 		}
 		return DocumentsContent{changed, n.decision()}
 	}},
 	domain.RequiredDocumentAdded: {"A document was required by hand, with workflow.requiredDocument.create.", 5, func(n Named) any {
-		ref := calculation.DocumentRef{RequiredDocumentID: n.Document.String(), DocumentTypeCode: "SOURCE_OF_FUNDS", EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: requirement.Pending}
+		ref := calculation.DocumentRef{RequiredDocumentID: n.Document.String(), DocumentTypeCode: "SOURCE_OF_FUNDS", EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: document.Pending}
 		return DocumentAddedContent{calculation.DocumentAdded{DocumentRef: ref}, n.decision()}
 	}},
 	domain.RequiredDocumentUpdated: {"A required document was updated with workflow.requiredDocument.update, or waived with .waive.", 6, func(n Named) any {
-		move := calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.NeedsReview, PreviousStatus: requirement.Pending}
+		move := calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: document.NeedsReview, PreviousStatus: document.Pending}
 		return DocumentContent{DocumentMove: move, Decision: n.decision()}
 	}},
 	domain.RequiredDocumentOverdue: {"A required document is PENDING, and its due_on has passed. It is sent once for each due_on.", 7, func(n Named) any {
@@ -239,8 +241,8 @@ var descriptions = map[domain.EventType]Description{
 	}},
 	domain.RequiredDocumentExpired: {"The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until.", 9, func(n Named) any {
 		expiry := calculation.DocumentExpiry{
-			RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: requirement.Pending, PreviousStatus: requirement.Completed,
-			StatusReason: requirement.RenewalDue, ValidUntil: n.day(-1),
+			RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: document.Pending, PreviousStatus: document.Completed,
+			StatusReason: document.RenewalDue, ValidUntil: n.day(-1),
 		}
 		return DocumentExpiredContent{expiry, domain.Started, n.Decision, exampleDigest}
 	}},

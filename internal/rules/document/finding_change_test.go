@@ -1,9 +1,11 @@
-package requirement
+package document
 
 import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -19,15 +21,15 @@ func TestRecalculate_Findings(t *testing.T) {
 		var onRecord []Finding
 		begun := map[findingKey]bool{}
 		for round := range rapid.IntRange(1, 8).Draw(t, "rounds") {
-			var found Result
+			var found requirement.Result
 			for i := range 4 {
-				rule := FindingRule{FindingCode: fmt.Sprint("F", i), EntityType: fact.EntityPerson, Kind: rapid.SampledFrom([]FindingKind{KindHold, KindReview}).Draw(t, "kind"), Message: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "message")}
-				found.Rules = append(found.Rules, RuleSet{Findings: []FindingRule{rule}}.Rules()...)
+				rule := requirement.FindingRule{FindingCode: fmt.Sprint("F", i), EntityType: fact.EntityPerson, Kind: rapid.SampledFrom([]requirement.FindingKind{requirement.KindHold, requirement.KindReview}).Draw(t, "kind"), Message: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "message")}
+				found.Rules = append(found.Rules, requirement.RuleSet{Findings: []requirement.FindingRule{rule}}.Rules()...)
 				for _, person := range []string{"p_1", "p_2"} {
 					if rapid.Bool().Draw(t, "found") {
-						found.Required = append(found.Required, Requirement{
+						found.Required = append(found.Required, requirement.Requirement{
 							FindingCode: rule.FindingCode, EntityType: rule.EntityType, EntityID: person,
-							Reason: Reason{Message: "m", Facts: ReasonFacts{"business_age_months": int64(rapid.IntRange(0, 1).Draw(t, "value")), "industry_category_code": []string{"7995"}}},
+							Reason: requirement.Reason{Message: "m", Facts: requirement.ReasonFacts{"business_age_months": int64(rapid.IntRange(0, 1).Draw(t, "value")), "industry_category_code": []string{"7995"}}},
 						})
 					}
 				}
@@ -76,25 +78,25 @@ func TestDocument_HoldsUpItsApplication(t *testing.T) {
 	t.Parallel()
 	today := date("2026-03-15")
 	for _, c := range []struct {
-		hold   Hold
+		hold   requirement.Hold
 		status Status
 		due    string
 		code   string
 		since  string
 	}{
-		{HoldWhenOpen, Pending, "", DocumentOpen, "2026-01-31"},
-		{HoldWhenOpen, NeedsReview, "2026-03-01", DocumentOpen, "2026-01-31"},
-		{HoldWhenOpen, Completed, "", "", ""},
-		{HoldWhenOpen, Waived, "", "", ""},
-		{HoldWhenOpen, Inactive, "", "", ""},
-		{HoldWhenOverdue, Pending, "2026-03-14", DocumentOverdue, "2026-03-15"},
-		{HoldWhenOverdue, Pending, "2026-02-28", DocumentOverdue, "2026-03-01"},
-		{HoldWhenOverdue, Pending, "2026-03-15", "", ""},
-		{HoldWhenOverdue, NeedsReview, "2026-03-14", "", ""},
-		{HoldWhenOverdue, Pending, "", "", ""},
+		{requirement.HoldWhenOpen, Pending, "", requirement.DocumentOpen, "2026-01-31"},
+		{requirement.HoldWhenOpen, NeedsReview, "2026-03-01", requirement.DocumentOpen, "2026-01-31"},
+		{requirement.HoldWhenOpen, Completed, "", "", ""},
+		{requirement.HoldWhenOpen, Waived, "", "", ""},
+		{requirement.HoldWhenOpen, Inactive, "", "", ""},
+		{requirement.HoldWhenOverdue, Pending, "2026-03-14", requirement.DocumentOverdue, "2026-03-15"},
+		{requirement.HoldWhenOverdue, Pending, "2026-02-28", requirement.DocumentOverdue, "2026-03-01"},
+		{requirement.HoldWhenOverdue, Pending, "2026-03-15", "", ""},
+		{requirement.HoldWhenOverdue, NeedsReview, "2026-03-14", "", ""},
+		{requirement.HoldWhenOverdue, Pending, "", "", ""},
 		{"", Pending, "2026-03-14", "", ""},
 	} {
-		d := Document{Status: c.status, Terms: Terms{Hold: c.hold}, DueSince: date("2026-01-31")}
+		d := Document{Status: c.status, Terms: requirement.Terms{Hold: c.hold}, DueSince: date("2026-01-31")}
 		if c.due != "" {
 			d.DueOn = date(c.due)
 		}
@@ -105,9 +107,9 @@ func TestDocument_HoldsUpItsApplication(t *testing.T) {
 			require.Equal(t, c.since, since.String())
 		}
 	}
-	approved := Document{Status: Completed, Terms: Terms{Hold: HoldWhenOpen}, Approval: &Approval{Status: Completed, On: date("2026-01-01"), Until: &today}}
+	approved := Document{Status: Completed, Terms: requirement.Terms{Hold: requirement.HoldWhenOpen}, Approval: &Approval{Status: Completed, On: date("2026-01-01"), Until: &today}}
 	_, _, held := approved.Held(today)
 	require.False(t, held, "the last day counts")
 	code, since, _ := approved.Held(today.Next())
-	require.Equal(t, []any{DocumentOpen, today.Next()}, []any{code, since})
+	require.Equal(t, []any{requirement.DocumentOpen, today.Next()}, []any{code, since})
 }

@@ -1,27 +1,29 @@
-package requirement
+package document
 
 import (
 	"errors"
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 )
 
 // The last day counts.
 func TestEvidence_Suffices(t *testing.T) {
-	old, valid := Terms{NotOlderThan: period("3 months")}, Terms{MustBeValid: true}
-	options := Terms{NotOlderThan: period("3 months"), AnyOf: []DocumentOption{
+	old, valid := requirement.Terms{NotOlderThan: period("3 months")}, requirement.Terms{MustBeValid: true}
+	options := requirement.Terms{NotOlderThan: period("3 months"), AnyOf: []requirement.DocumentOption{
 		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
 	}}
 	for name, c := range map[string]struct {
-		terms    Terms
+		terms    requirement.Terms
 		evidence []Evidence
 		code     EvidenceCode
 		details  []string
 		until    string
 	}{
-		"nothing is asked":                {Terms{}, nil, "", nil, ""},
-		"nothing is asked, and stated":    {Terms{}, []Evidence{{ExpiresOn: day("2020-01-01")}}, "", nil, ""},
+		"nothing is asked":                {requirement.Terms{}, nil, "", nil, ""},
+		"nothing is asked, and stated":    {requirement.Terms{}, []Evidence{{ExpiresOn: day("2020-01-01")}}, "", nil, ""},
 		"the last day":                    {old, []Evidence{{IssuedOn: day("2025-12-15")}}, "", nil, ""},
 		"a day too old":                   {old, []Evidence{{IssuedOn: day("2025-12-14")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
 		"no issue date":                   {old, []Evidence{{Reference: "x"}}, EvidenceRequired, []string{"evidence[0].issued_on"}, ""},
@@ -37,7 +39,7 @@ func TestEvidence_Suffices(t *testing.T) {
 		"an option without terms":         {options, []Evidence{{DocumentTypeCode: "DEED"}}, "", nil, ""},
 		"one of two suffices":             {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2020-01-01")}, {DocumentTypeCode: "DEED"}}, "", nil, ""},
 		"each entry is told":              {options, []Evidence{{DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", IssuedOn: day("2020-01-01")}}, EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[1].issued_on"}, ""},
-		"too old and expired": {Terms{NotOlderThan: period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: day("2020-01-01"), ExpiresOn: day("2021-01-01")}},
+		"too old and expired": {requirement.Terms{NotOlderThan: period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: day("2020-01-01"), ExpiresOn: day("2021-01-01")}},
 			EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[0].expires_on"}, ""},
 	} {
 		d := Document{DocumentTypeCode: "A", Terms: c.terms, Status: NeedsReview, Evidence: c.evidence}
@@ -69,6 +71,6 @@ func TestEvidence_Misstated(t *testing.T) {
 		{"evidence[0].document_type_code", "This must be A."},
 		{"evidence[1].issued_on", "This may not be after today, 2026-03-15 in the account's time zone."},
 	}, d.Misstated([]Evidence{{DocumentTypeCode: "B"}, {IssuedOn: tomorrow}}, today))
-	d.AnyOf = []DocumentOption{{DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}
+	d.AnyOf = []requirement.DocumentOption{{DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}
 	require.Equal(t, []EvidenceProblem{{"evidence[0].document_type_code", "This must be one of B, C."}}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
 }

@@ -1,10 +1,12 @@
-package requirement
+package document
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/rules/requirement"
 
 	"requisite/internal/rules/fact"
 )
@@ -86,7 +88,7 @@ type Document struct {
 	RequirementText  string
 	EntityType       string
 	EntityID         string
-	Terms
+	requirement.Terms
 	Status Status
 	// PreviousStatus is the status that an inactive document had; empty otherwise.
 	PreviousStatus Status
@@ -100,7 +102,7 @@ type Document struct {
 	// Own is what a document of OriginManual says while no rule requires it.
 	Own *ManualText
 	// Identity is that of its entity, as the last calculation saw it.
-	Identity Identity
+	Identity requirement.Identity
 	Approval *Approval
 	// Evidence, ReviewedBy and ReviewNote are those of the last update that stated them.
 	Evidence               []Evidence
@@ -114,10 +116,10 @@ type Document struct {
 
 // DocumentReason is a reason together with the rule set version that gave it.
 type DocumentReason struct {
-	Rule      string      `json:"rule"`
-	VersionID string      `json:"version_id,omitempty"` // empty for rules that are not published
-	Message   string      `json:"message"`
-	Facts     ReasonFacts `json:"facts"`
+	Rule      string                  `json:"rule"`
+	VersionID string                  `json:"version_id,omitempty"` // empty for rules that are not published
+	Message   string                  `json:"message"`
+	Facts     requirement.ReasonFacts `json:"facts"`
 }
 
 // Open reports that somebody has to act.
@@ -205,14 +207,14 @@ const manualRule = "MANUAL"
 func (m ManualText) document(of documentKey) Document {
 	return Document{
 		DocumentTypeCode: of.code, EntityType: of.entityType, EntityID: of.entityID,
-		Name: m.Name, Category: m.Category, RequirementText: m.RequirementText, Terms: Terms{Explanation: m.Explanation, DueWithin: m.DueWithin},
-		Reasons: []DocumentReason{{Rule: manualRule, Message: m.Reason, Facts: ReasonFacts{}}},
+		Name: m.Name, Category: m.Category, RequirementText: m.RequirementText, Terms: requirement.Terms{Explanation: m.Explanation, DueWithin: m.DueWithin},
+		Reasons: []DocumentReason{{Rule: manualRule, Message: m.Reason, Facts: requirement.ReasonFacts{}}},
 	}
 }
 
 // RequireByHand makes a document of OriginManual: a new one, of which only the id, the code and the
 // entity are set, or an inactive one, whose evidence stays.
-func (d Document) RequireByHand(text ManualText, identity Identity, today fact.Date) Document {
+func (d Document) RequireByHand(text ManualText, identity requirement.Identity, today fact.Date) Document {
 	required := text.document(d.key())
 	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
 	required.Identity, required.Evidence, required.ReviewedBy, required.ReviewNote = identity, d.Evidence, d.ReviewedBy, d.ReviewNote
@@ -306,7 +308,7 @@ func (d Document) retired() Document {
 }
 
 // StatedTerms are the terms of the document; nil where it states none.
-func (d Document) StatedTerms() *Terms {
+func (d Document) StatedTerms() *requirement.Terms {
 	if d.Terms.Empty() {
 		return nil
 	}
@@ -314,6 +316,8 @@ func (d Document) StatedTerms() *Terms {
 }
 
 // Text is what the document says.
-func (d Document) Text() DocumentText {
-	return DocumentText{d.Name, d.RequirementText, d.AnyOf, d.NotOlderThan, d.MustBeValid}
+func (d Document) Text() requirement.DocumentText {
+	return requirement.DocumentText{
+		Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid,
+	}
 }

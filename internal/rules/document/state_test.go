@@ -1,10 +1,12 @@
-package requirement
+package document
 
 import (
 	"errors"
 	"fmt"
 	"strconv"
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -90,7 +92,7 @@ type desk struct {
 	workflow history.Workflow
 	earlier  []Document // of the workflow before, until the first calculation
 	applies  bool       // the condition of the rule
-	identity Identity
+	identity requirement.Identity
 
 	// approved is what was approved last, while nobody has changed the status or the evidence since, and at the version
 	// that the last calculation had used.
@@ -103,7 +105,7 @@ const deskDocument = "D " + fact.EntityPerson
 func newDesk() *desk {
 	k := &desk{
 		ledger: &ledger{documents: map[string]Document{}}, account: history.Account{Day: 1}, kept: map[int]KeptTexts{},
-		applies: true, identity: Identity{FirstName: "a"},
+		applies: true, identity: requirement.Identity{FirstName: "a"},
 	}
 	k.publish(history.Version{Texts: map[string]string{deskDocument: "a"}})
 	k.workflow = k.account.Open()
@@ -127,18 +129,18 @@ func (k *desk) text() (string, bool) {
 func (k *desk) seen() Seen {
 	number := k.account.InForce(k.workflow).Number
 	return Seen{
-		VersionID: strconv.Itoa(number), Version: number, AsOf: k.asOf(), Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: k.identity},
+		VersionID: strconv.Itoa(number), Version: number, AsOf: k.asOf(), Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: k.identity},
 		Kept: k.kept[number], Earlier: k.earlier,
 	}
 }
 
-func (k *desk) result() Result {
+func (k *desk) result() requirement.Result {
 	if _, required := k.text(); !required {
-		return Result{}
+		return requirement.Result{}
 	}
-	return Result{
-		Rules:    DocumentRules(documentRules(k.account.InForce(k.workflow))...),
-		Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}},
+	return requirement.Result{
+		Rules:    requirement.DocumentRules(documentRules(k.account.InForce(k.workflow))...),
+		Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}},
 	}
 }
 
@@ -226,13 +228,13 @@ func (k *desk) calculate(t *rapid.T) {
 }
 
 func TestRecalculate_ReopensAndReinstates(t *testing.T) {
-	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}
-	required := func(name string) Result {
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson}
+	required := func(name string) requirement.Result {
 		rule.Name = name
-		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+		return requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
 	}
 	of := func(name string) Seen {
-		return Seen{VersionID: "v", AsOf: today, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: {FirstName: name}}}
+		return Seen{VersionID: "v", AsOf: today, Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: {FirstName: name}}}
 	}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required("a"), of("Ann"))
@@ -251,11 +253,11 @@ func TestRecalculate_ReopensAndReinstates(t *testing.T) {
 	require.Empty(t, l.recalculate(t, required("a"), of("Eve")).Reopened, "it is reopened once")
 	changed = l.recalculate(t, required("b"), of("Eve"))
 	require.Equal(t, IdentityChanged, changed.Refreshed[0].StatusReason)
-	l.recalculate(t, Result{}, of("Bob"))
+	l.recalculate(t, requirement.Result{}, of("Bob"))
 	restored := l.recalculate(t, required("b"), of("Bob"))
 	require.Equal(t, restored.Restored, restored.Reinstated)
 	require.Equal(t, []any{Completed, StatusReason("")}, []any{restored.Restored[0].Status, restored.Restored[0].StatusReason})
-	l.recalculate(t, Result{}, of("Bob"))
+	l.recalculate(t, requirement.Result{}, of("Bob"))
 	restored = l.recalculate(t, required("a"), of("Bob"))
 	require.Equal(t, restored.Restored, restored.Reopened, "restoring compares as well")
 
@@ -273,14 +275,14 @@ func TestRecalculate_ReopensAndReinstates(t *testing.T) {
 }
 
 func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
-	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness}
-	required := func(name string) Result {
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness}
+	required := func(name string) requirement.Result {
 		rule.Name = name
-		return Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
+		return requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	}
 	l := &ledger{documents: map[string]Document{}}
 	under := func(version int, before KeptTexts, name string, keep ...string) Seen {
-		says := NewVersionTexts(version, "", keep, []DocumentRule{*required(name).Rules[0].Document})
+		says := NewVersionTexts(version, "", keep, []requirement.DocumentRule{*required(name).Rules[0].Document})
 		return Seen{VersionID: strconv.Itoa(version), Version: version, Kept: before.Next(says, nil, today.String())}
 	}
 	first := under(1, KeptTexts{}, "a")
@@ -300,8 +302,8 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 
 // An approval that has lapsed does not come back, and the document is due anew.
 func TestRecalculate_RestoresNoApprovalThatHasLapsed(t *testing.T) {
-	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
-	required := Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
+	required := requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
 	on := func(day string) Seen { return Seen{AsOf: date(day)} }
 	for _, c := range []struct {
 		day    string
@@ -315,25 +317,25 @@ func TestRecalculate_RestoresNoApprovalThatHasLapsed(t *testing.T) {
 		require.NoError(t, err)
 		l.documents[d.ID] = d
 		require.Equal(t, Completed, l.recalculate(t, required, on(c.day)).Kept[0].Status, "no calculation ends what stands")
-		l.recalculate(t, Result{}, on(c.day))
+		l.recalculate(t, requirement.Result{}, on(c.day))
 		restored := l.recalculate(t, required, on(c.day)).Restored[0]
 		require.Equal(t, []any{c.status, c.reason, c.dueOn}, []any{restored.Status, restored.StatusReason, text(restored.DueOn)})
 	}
 }
 
 func TestRecalculate_CarriesApprovals(t *testing.T) {
-	rule := func(code string) DocumentRule {
-		return DocumentRule{DocumentTypeCode: code, Name: code, EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month")}}
+	rule := func(code string) requirement.DocumentRule {
+		return requirement.DocumentRule{DocumentTypeCode: code, Name: code, EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month")}}
 	}
-	entity := Entity{fact.EntityBusiness, "b"}
+	entity := requirement.Entity{Type: fact.EntityBusiness, ID: "b"}
 	seen := func(day, name string) Seen {
-		return Seen{AsOf: date(day), Identities: map[Entity]Identity{entity: {LegalName: name}}}
+		return Seen{AsOf: date(day), Identities: map[requirement.Entity]requirement.Identity{entity: {LegalName: name}}}
 	}
-	required := Result{}
+	required := requirement.Result{}
 	for i := range 4 {
 		code := fmt.Sprint("D", i)
-		required.Rules = append(required.Rules, DocumentRules(rule(code))...)
-		required.Required = append(required.Required, Requirement{DocumentTypeCode: code, EntityType: entity.Type, EntityID: entity.ID})
+		required.Rules = append(required.Rules, requirement.DocumentRules(rule(code))...)
+		required.Required = append(required.Required, requirement.Requirement{DocumentTypeCode: code, EntityType: entity.Type, EntityID: entity.ID})
 	}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, seen("2026-03-15", "Ltd"))
@@ -378,31 +380,31 @@ func TestRecalculate_CarriesApprovals(t *testing.T) {
 }
 
 func TestDocument_RequiredByHand(t *testing.T) {
-	entity := Entity{fact.EntityPerson, "p"}
-	there := Seen{AsOf: today, Identities: map[Entity]Identity{entity: {FirstName: "Ann"}}}
+	entity := requirement.Entity{Type: fact.EntityPerson, ID: "p"}
+	there := Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {FirstName: "Ann"}}}
 	own := ManualText{Name: "own", Category: "c", RequirementText: "r", Explanation: "e", DueWithin: period("1 day"), Reason: "because"}
-	d := Document{ID: "rd", DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}.RequireByHand(own, Identity{FirstName: "Ann"}, today)
+	d := Document{ID: "rd", DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}.RequireByHand(own, requirement.Identity{FirstName: "Ann"}, today)
 	require.Equal(t, []any{Pending, OriginManual, "own", "2026-03-16", "MANUAL", "because"}, []any{d.Status, d.Origin, d.Name, text(d.DueOn), d.Reasons[0].Rule, d.Reasons[0].Message})
 	l := &ledger{documents: map[string]Document{"rd": d}}
-	unchanged := l.recalculate(t, Result{}, there)
+	unchanged := l.recalculate(t, requirement.Result{}, there)
 	require.True(t, unchanged.Empty())
 	require.Len(t, unchanged.Kept, 1)
 
-	rule := Result{
-		Rules:    DocumentRules(DocumentRule{DocumentTypeCode: "D", Name: "rule", EntityType: entity.Type, When: "x"}),
-		Required: []Requirement{{DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}},
+	rule := requirement.Result{
+		Rules:    requirement.DocumentRules(requirement.DocumentRule{DocumentTypeCode: "D", Name: "rule", EntityType: entity.Type, When: "x"}),
+		Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}},
 	}
 	shown := l.recalculate(t, rule, there).Refreshed[0]
 	require.Equal(t, []any{"rule", "", "x", OriginManual, ""}, []any{shown.Name, shown.Explanation, shown.Reasons[0].Rule, shown.Origin, text(shown.DueOn)})
-	again := l.recalculate(t, Result{}, there).Refreshed[0]
+	again := l.recalculate(t, requirement.Result{}, there).Refreshed[0]
 	require.Equal(t, []any{"own", "e", "MANUAL", Pending}, []any{again.Name, again.Explanation, again.Reasons[0].Rule, again.Status})
 
-	gone := l.recalculate(t, Result{}, Seen{AsOf: today}).Removed
+	gone := l.recalculate(t, requirement.Result{}, Seen{AsOf: today}).Removed
 	require.Len(t, gone, 1, "its person was deleted")
-	require.True(t, l.recalculate(t, Result{}, Seen{AsOf: today}).Empty())
+	require.True(t, l.recalculate(t, requirement.Result{}, Seen{AsOf: today}).Empty())
 
 	inactive := Document{ID: "rd", DocumentTypeCode: "D", Status: Inactive, PreviousStatus: Completed, Origin: OriginRule, Approval: &Approval{Status: Completed}, Evidence: []Evidence{{}}, StatusReason: TextChanged}
-	d = inactive.RequireByHand(own, Identity{}, today)
+	d = inactive.RequireByHand(own, requirement.Identity{}, today)
 	require.Equal(t, []any{"rd", Pending, Status(""), OriginManual, StatusReason("")}, []any{d.ID, d.Status, d.PreviousStatus, d.Origin, d.StatusReason})
 	require.Nil(t, d.Approval, "it was asked for anew")
 	require.Len(t, d.Evidence, 1)
@@ -410,11 +412,11 @@ func TestDocument_RequiredByHand(t *testing.T) {
 
 // TestRecalculate_KeepsWhatHandStated, and writes a document anew for what it says and when it is due.
 func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
-	rule := DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: Terms{DueWithin: period("1 month"), DueFrom: "established_date"}}
-	calculate := func(l *ledger, as Identity, established string) Changes {
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: requirement.Terms{DueWithin: period("1 month"), DueFrom: "established_date"}}
+	calculate := func(l *ledger, as requirement.Identity, established string) Changes {
 		t.Helper()
-		result := Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
-		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: day(established)}, Identities: map[Entity]Identity{{fact.EntityPerson, "p"}: as}})
+		result := requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
+		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: day(established)}, Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: as}})
 	}
 	reviewed := func(l *ledger, r Review) Document {
 		t.Helper()
@@ -424,34 +426,34 @@ func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
 		return d
 	}
 	l := &ledger{documents: map[string]Document{}}
-	calculate(l, Identity{FirstName: "Ann"}, "2026-01-31")
+	calculate(l, requirement.Identity{FirstName: "Ann"}, "2026-01-31")
 	require.Equal(t, "2026-03-01", text(l.all()[0].DueOn))
-	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1, "due_on follows its date")
+	require.Len(t, calculate(l, requirement.Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1, "due_on follows its date")
 	require.Equal(t, "2026-03-02", text(l.all()[0].DueOn))
 	rule.Explanation = "e"
-	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1)
+	require.Len(t, calculate(l, requirement.Identity{FirstName: "Ann"}, "2026-02-02").Refreshed, 1)
 
 	reviewed(l, Review{Status: NeedsReview, ReviewedBy: "Ida", Note: "n"})
 	rule.Explanation = "other"
-	calculate(l, Identity{FirstName: "Ann"}, "2026-02-02")
+	calculate(l, requirement.Identity{FirstName: "Ann"}, "2026-02-02")
 	require.Equal(t, []string{"Ida", "n"}, []string{l.all()[0].ReviewedBy, l.all()[0].ReviewNote})
 	d := reviewed(l, Review{Status: NeedsReview, Note: "m"})
 	require.Equal(t, []string{"", "m"}, []string{d.ReviewedBy, d.ReviewNote}, "they are of the last update")
 
 	// What is filled after an approval binds from then on.
 	reviewed(l, Review{Status: Completed})
-	require.Empty(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reopened)
-	require.Len(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-02"}, "2026-02-02").Reopened, 1)
-	require.Len(t, calculate(l, Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reinstated, 1)
-	require.Len(t, calculate(l, Identity{FirstName: "Ann"}, "2026-02-02").Reopened, 1, "nor may it be removed")
+	require.Empty(t, calculate(l, requirement.Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reopened)
+	require.Len(t, calculate(l, requirement.Identity{FirstName: "Ann", DateOfBirth: "1990-01-02"}, "2026-02-02").Reopened, 1)
+	require.Len(t, calculate(l, requirement.Identity{FirstName: "Ann", DateOfBirth: "1990-01-01"}, "2026-02-02").Reinstated, 1)
+	require.Len(t, calculate(l, requirement.Identity{FirstName: "Ann"}, "2026-02-02").Reopened, 1, "nor may it be removed")
 }
 
 // TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated, and a waiver does not lapse.
 func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) {
-	rule := DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
 	calculate := func(l *ledger, name, day string) Changes {
 		rule.Name = name
-		return l.recalculate(t, Result{Rules: DocumentRules(rule), Required: []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
+		return l.recalculate(t, requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
 	}
 	l := &ledger{documents: map[string]Document{}}
 	calculate(l, "a", text(today))
@@ -467,6 +469,6 @@ func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) 
 	d, err = d.Waive(date("2026-05-02"))
 	require.NoError(t, err)
 	l.documents[d.ID] = d
-	l.recalculate(t, Result{}, Seen{AsOf: date("2026-05-02")})
+	l.recalculate(t, requirement.Result{}, Seen{AsOf: date("2026-05-02")})
 	require.Equal(t, Waived, calculate(l, "a", "2027-01-01").Restored[0].Status)
 }

@@ -1,8 +1,10 @@
-package requirement
+package document
 
 import (
 	"fmt"
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -12,8 +14,8 @@ import (
 
 // The last day counts.
 func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
-	renewed := Terms{RenewAfter: period("30 days"), RemindBefore: period("7 days"), DueWithin: period("10 days")}
-	approved := func(terms Terms, expires string) Document {
+	renewed := requirement.Terms{RenewAfter: period("30 days"), RemindBefore: period("7 days"), DueWithin: period("10 days")}
+	approved := func(terms requirement.Terms, expires string) Document {
 		d := Document{Status: Pending, Terms: terms, DueOn: date("2026-03-20")}
 		if expires != "" {
 			d.Evidence = []Evidence{{ExpiresOn: day(expires)}}
@@ -35,18 +37,18 @@ func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
 		after    string // the status, its reason, due_on and valid_until
 	}{
 		"an approval ends":               {told(approved(renewed, "")), false, "2026-04-15", OccasionExpired, "PENDING RENEWAL_DUE 2026-04-25 "},
-		"evidence expires":               {approved(Terms{MustBeValid: true}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED  "},
+		"evidence expires":               {approved(requirement.Terms{MustBeValid: true}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED  "},
 		"a reminder":                     {approved(renewed, ""), false, "2026-04-07", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-14"},
-		"a reminder of a short validity": {approved(Terms{MustBeValid: true, RemindBefore: period("1 year")}, "2026-04-01"), false, "2025-04-01", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-01"},
+		"a reminder of a short validity": {approved(requirement.Terms{MustBeValid: true, RemindBefore: period("1 year")}, "2026-04-01"), false, "2025-04-01", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-01"},
 		"overdue":                        {Document{Status: Pending, DueOn: today}, false, "2026-03-16", OccasionOverdue, "PENDING  2026-03-15 "},
-		"a due date that follows a fact": {approved(Terms{MustBeValid: true, DueWithin: period("1 day"), DueFrom: "established_date"}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED 2026-03-20 "},
+		"a due date that follows a fact": {approved(requirement.Terms{MustBeValid: true, DueWithin: period("1 day"), DueFrom: "established_date"}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED 2026-03-20 "},
 		"an approval in an ended one":    {approved(renewed, ""), true, "2026-04-15", OccasionExpired, "COMPLETED  2026-03-20 2026-04-14"},
 		"overdue in an ended one":        {Document{Status: Pending, DueOn: today}, true, "", "", ""},
 		"in review":                      {Document{Status: NeedsReview, DueOn: today, Approval: told(approved(renewed, "")).Approval}, false, "", "", ""},
 		"waived":                         {Document{Status: Waived, DueOn: today, Terms: renewed, Approval: &Approval{Status: Waived, On: today}}, false, "", "", ""},
 		"inactive":                       {Document{Status: Inactive, PreviousStatus: Completed, DueOn: today, Terms: renewed, Approval: &Approval{Status: Completed, On: today}}, false, "", "", ""},
-		"valid for ever":                 {approved(Terms{}, ""), false, "", "", ""},
-		"valid to the end of days":       {approved(Terms{MustBeValid: true}, "9999-12-31"), false, "", "", ""},
+		"valid for ever":                 {approved(requirement.Terms{}, ""), false, "", "", ""},
+		"valid to the end of days":       {approved(requirement.Terms{MustBeValid: true}, "9999-12-31"), false, "", "", ""},
 		"due at the end of days":         {Document{Status: Pending, DueOn: date("9999-12-31")}, false, "", "", ""},
 	} {
 		next := c.document.NextOn(c.ended)
@@ -74,14 +76,14 @@ func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
 func TestOnDay_TellsOfEachDateOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		rule := DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: Terms{
+		rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: requirement.Terms{
 			MustBeValid: true, RemindBefore: period("3 days"), DueWithin: period("2 days"), DueFrom: rapid.SampledFrom([]string{"", "established_date"}).Draw(t, "from"),
 		}}
 		l, asOf, established, ended := &ledger{documents: map[string]Document{}}, today, today, false
 		calculate := func(required bool) {
-			result := Result{Rules: DocumentRules(rule)}
+			result := requirement.Result{Rules: requirement.DocumentRules(rule)}
 			if required {
-				result.Required = []Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}
+				result.Required = []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}
 			}
 			l.recalculate(t, result, Seen{AsOf: asOf, Facts: fact.Facts{EstablishedDate: &established}})
 		}

@@ -1,9 +1,11 @@
-package requirement
+package document
 
 import (
 	"bytes"
 	"cmp"
 	"slices"
+
+	"requisite/internal/rules/requirement"
 
 	"requisite/internal/rules/fact"
 )
@@ -20,7 +22,7 @@ type Seen struct {
 	AsOf  fact.Date
 	Facts fact.Facts
 	// Identities are those of all entities on record: the workflow, its business and the persons.
-	Identities map[Entity]Identity
+	Identities map[requirement.Entity]requirement.Identity
 	// Earlier are documents of an earlier workflow of the business, whose approvals new documents take
 	// over.
 	Earlier []Document
@@ -90,15 +92,15 @@ func (d Document) key() documentKey {
 // newID is called once for each document that is added. Added, Kept and Restored are in the order of
 // required, and documents that only hand requires follow; Removed is by document type code and
 // entity.
-func Recalculate(existing []Document, required Result, seen Seen, newID func() string) Changes {
+func Recalculate(existing []Document, required requirement.Result, seen Seen, newID func() string) Changes {
 	onRecord, earlier := byKey(existing), byKey(seen.Earlier)
 	var changes Changes
-	rules := make(map[RuleKey]Rule, len(required.Rules))
+	rules := make(map[requirement.RuleKey]requirement.Rule, len(required.Rules))
 	for _, r := range required.Rules {
 		rules[r.RuleKey] = r
 	}
 	stays := make(map[documentKey]bool, len(required.Required))
-	names := NamesOf(seen.Identities)
+	names := requirement.NamesOf(seen.Identities)
 	var found []Finding
 	for _, r := range required.Required {
 		rule := rules[r.RuleKey()]
@@ -115,7 +117,7 @@ func Recalculate(existing []Document, required Result, seen Seen, newID func() s
 		}
 	}
 	for _, before := range sorted(existing) {
-		identity, there := seen.Identities[Entity{before.EntityType, before.EntityID}]
+		identity, there := seen.Identities[requirement.Entity{Type: before.EntityType, ID: before.EntityID}]
 		switch {
 		case stays[before.key()]:
 		case before.Origin == OriginManual && there:
@@ -176,16 +178,16 @@ func (c *Changes) again(before, now Document) {
 	}
 }
 
-func documentOf(r Requirement, of Rule, seen Seen, names Names) Document {
+func documentOf(r requirement.Requirement, of requirement.Rule, seen Seen, names requirement.Names) Document {
 	rule := orZero(of.Document)
 	return Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
-		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[Entity{r.EntityType, r.EntityID}],
+		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[requirement.Entity{Type: r.EntityType, ID: r.EntityID}],
 		Reasons: reasonsOf(r, of, seen, names), Version: seen.Version,
 	}
 }
 
-func reasonsOf(r Requirement, by Rule, seen Seen, names Names) []DocumentReason {
+func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []DocumentReason {
 	return []DocumentReason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
 }
 

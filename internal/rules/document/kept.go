@@ -1,8 +1,10 @@
-package requirement
+package document
 
 import (
 	"slices"
 	"strings"
+
+	"requisite/internal/rules/requirement"
 )
 
 // Texts that versions of the rules keep: which approvals hold although a document says something else.
@@ -29,7 +31,7 @@ type VersionTexts struct {
 }
 
 // NewVersionTexts are those of a version's documents.
-func NewVersionTexts(version int, from string, keeps []string, documents []DocumentRule) VersionTexts {
+func NewVersionTexts(version int, from string, keeps []string, documents []requirement.DocumentRule) VersionTexts {
 	v := VersionTexts{Version: version, From: from, Keeps: keeps, Digests: make(map[documentKind]string, len(documents))}
 	for _, doc := range documents {
 		v.Digests[kindOf(doc.DocumentTypeCode, doc.EntityType)] = doc.DocumentText().Digest()

@@ -1,9 +1,11 @@
-package requirement
+package document
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"requisite/internal/rules/requirement"
 
 	"requisite/internal/rules/fact"
 )
@@ -121,11 +123,11 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 }
 
 // judge says why an entry does not suffice.
-func (d Document) judge(i int, e Evidence, today fact.Date) (EvidenceTerms, EvidenceCode, []EvidenceProblem) {
-	terms := EvidenceTerms{d.NotOlderThan, d.MustBeValid}
+func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.EvidenceTerms, EvidenceCode, []EvidenceProblem) {
+	terms := requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
 	var missing, tooOld, expired []EvidenceProblem
 	if len(d.AnyOf) > 0 {
-		option := slices.IndexFunc(d.AnyOf, func(o DocumentOption) bool { return o.DocumentTypeCode == e.DocumentTypeCode })
+		option := slices.IndexFunc(d.AnyOf, func(o requirement.DocumentOption) bool { return o.DocumentTypeCode == e.DocumentTypeCode })
 		if option < 0 {
 			return terms, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
 		}
@@ -160,7 +162,7 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (EvidenceTerms, Evid
 // wanted says what evidence the document asks for, with the fields that it must state.
 func (d Document) wanted() string {
 	if len(d.AnyOf) == 0 {
-		return d.DocumentTypeCode + stated(EvidenceTerms{d.NotOlderThan, d.MustBeValid})
+		return d.DocumentTypeCode + stated(requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid})
 	}
 	options := make([]string, len(d.AnyOf))
 	for i, o := range d.AnyOf {
@@ -169,7 +171,7 @@ func (d Document) wanted() string {
 	return oneOf(options)
 }
 
-func stated(terms EvidenceTerms) string {
+func stated(terms requirement.EvidenceTerms) string {
 	var fields []string
 	if terms.NotOlderThan != nil {
 		fields = append(fields, "issued_on")

@@ -1,4 +1,4 @@
-package requirement
+package document
 
 import (
 	"encoding/json"
@@ -8,11 +8,18 @@ import (
 	"slices"
 	"testing"
 
+	"requisite/internal/rules/requirement"
+
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
 )
+
+type fataler interface {
+	require.TestingT
+	Helper()
+}
 
 // ledger applies changes as a store does, through JSON for the reasons.
 type ledger struct {
@@ -33,7 +40,7 @@ func (l *ledger) all() []Document {
 	return documents
 }
 
-func (l *ledger) recalculate(t fataler, required Result, seen Seen) Changes {
+func (l *ledger) recalculate(t fataler, required requirement.Result, seen Seen) Changes {
 	changes := Recalculate(l.all(), required, seen, l.newID)
 	for _, written := range [][]Document{changes.Added, changes.Restored, changes.Removed, changes.Refreshed} {
 		for _, document := range written {
@@ -50,14 +57,14 @@ func (l *ledger) recalculate(t fataler, required Result, seen Seen) Changes {
 	return changes
 }
 
-func drawRequired(t *rapid.T) []Requirement {
-	var required []Requirement
+func drawRequired(t *rapid.T) []requirement.Requirement {
+	var required []requirement.Requirement
 	for i := range 5 {
 		if rapid.Bool().Draw(t, "required") {
 			value := rapid.IntRange(0, 1).Draw(t, "value")
-			required = append(required, Requirement{
+			required = append(required, requirement.Requirement{
 				DocumentTypeCode: fmt.Sprintf("DOC_%d", i), EntityType: fact.EntityPerson, EntityID: "p_1",
-				Reason: Reason{Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
+				Reason: requirement.Reason{Message: "m", Facts: map[string]any{"business_age_months": int64(value), "industry_category_code": []string{"7995"}}},
 			})
 		}
 	}
@@ -73,7 +80,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "rounds") {
 			required := drawRequired(t)
 			before := len(l.documents)
-			changes := l.recalculate(t, Result{Required: required}, Seen{VersionID: "rul_1"})
+			changes := l.recalculate(t, requirement.Result{Required: required}, Seen{VersionID: "rul_1"})
 			require.Equal(t, len(required), len(changes.Added)+len(changes.Kept)+len(changes.Restored))
 			require.Equal(t, before+len(changes.Added), len(l.documents))
 
@@ -98,7 +105,7 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 				require.Len(t, document.Reasons, 1)
 			}
 
-			again := l.recalculate(t, Result{Required: rapid.Permutation(required).Draw(t, "again")}, Seen{VersionID: "rul_1"})
+			again := l.recalculate(t, requirement.Result{Required: rapid.Permutation(required).Draw(t, "again")}, Seen{VersionID: "rul_1"})
 			require.True(t, again.Empty(), "the same again changes nothing")
 			require.Len(t, again.Kept, len(required))
 
@@ -113,25 +120,27 @@ func TestRecalculate_KeepsIDsAndStatuses(t *testing.T) {
 }
 
 func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
-	one := Requirement{DocumentTypeCode: "A", EntityType: fact.EntityBusiness, EntityID: "b_1", Reason: Reason{Message: "m", Facts: map[string]any{}}}
-	rule := DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness, When: " x "}
-	ofPerson := DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: fact.EntityPerson}
-	required := Result{Required: []Requirement{one}, Rules: DocumentRules(rule, ofPerson)}
+	one := requirement.Requirement{DocumentTypeCode: "A", EntityType: fact.EntityBusiness, EntityID: "b_1", Reason: requirement.Reason{Message: "m", Facts: map[string]any{}}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "A", Name: "n", Category: "c", RequirementText: "r", EntityType: fact.EntityBusiness, When: " x "}
+	ofPerson := requirement.DocumentRule{DocumentTypeCode: "A", Name: "of a person", EntityType: fact.EntityPerson}
+	required := requirement.Result{Required: []requirement.Requirement{one}, Rules: requirement.DocumentRules(rule, ofPerson)}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, Seen{VersionID: "rul_1"})
 	document := l.all()[0]
 	require.Equal(t, []string{"n", "c", "r", "x"}, []string{document.Name, document.Category, document.RequirementText, document.Reasons[0].Rule})
-	for name, change := range map[string]func(*Requirement, *DocumentRule){
-		"name":     func(_ *Requirement, d *DocumentRule) { d.Name = "other" },
-		"category": func(_ *Requirement, d *DocumentRule) { d.Category = "other" },
-		"text":     func(_ *Requirement, d *DocumentRule) { d.RequirementText = "other" },
-		"rule":     func(_ *Requirement, d *DocumentRule) { d.When = "y" },
-		"always":   func(_ *Requirement, d *DocumentRule) { d.When = "" },
-		"facts":    func(r *Requirement, _ *DocumentRule) { r.Reason.Facts = map[string]any{"evaluation_score": 1.0} },
+	for name, change := range map[string]func(*requirement.Requirement, *requirement.DocumentRule){
+		"name":     func(_ *requirement.Requirement, d *requirement.DocumentRule) { d.Name = "other" },
+		"category": func(_ *requirement.Requirement, d *requirement.DocumentRule) { d.Category = "other" },
+		"text":     func(_ *requirement.Requirement, d *requirement.DocumentRule) { d.RequirementText = "other" },
+		"rule":     func(_ *requirement.Requirement, d *requirement.DocumentRule) { d.When = "y" },
+		"always":   func(_ *requirement.Requirement, d *requirement.DocumentRule) { d.When = "" },
+		"facts": func(r *requirement.Requirement, _ *requirement.DocumentRule) {
+			r.Reason.Facts = map[string]any{"evaluation_score": 1.0}
+		},
 	} {
 		changed, by := one, rule
 		change(&changed, &by)
-		changes := Recalculate(l.all(), Result{Required: []Requirement{changed}, Rules: DocumentRules(by)}, Seen{VersionID: "rul_1"}, l.newID)
+		changes := Recalculate(l.all(), requirement.Result{Required: []requirement.Requirement{changed}, Rules: requirement.DocumentRules(by)}, Seen{VersionID: "rul_1"}, l.newID)
 		require.Len(t, changes.Refreshed, 1, name)
 		require.Equal(t, changes.Kept, changes.Refreshed)
 		require.False(t, changes.Empty())
@@ -140,28 +149,28 @@ func TestRecalculate_RefreshesChangedDocuments(t *testing.T) {
 	reworded := one
 	reworded.Reason.Message = "the same in other words"
 	before := l.all()
-	changes := Recalculate(before, Result{Required: []Requirement{reworded}, Rules: required.Rules}, Seen{VersionID: "rul_1"}, l.newID)
+	changes := Recalculate(before, requirement.Result{Required: []requirement.Requirement{reworded}, Rules: required.Rules}, Seen{VersionID: "rul_1"}, l.newID)
 	require.True(t, changes.Empty(), "other words for the same reason are no change")
 	require.Equal(t, "the same in other words", changes.Kept[0].Reasons[0].Message)
 	require.Equal(t, "m", before[0].Reasons[0].Message, "what was on record stays as it was")
 	require.True(t, Recalculate(l.all(), required, Seen{VersionID: "rul_1"}, l.newID).Empty())
 
-	l.recalculate(t, Result{}, Seen{VersionID: "rul_1"})
+	l.recalculate(t, requirement.Result{}, Seen{VersionID: "rul_1"})
 	require.Len(t, l.all()[0].Reasons, 1, "a removed document keeps its last reasons")
 }
 
 // Removed documents come in one order.
 func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
-	of := func(code, entityType, entityID string) Requirement {
-		return Requirement{DocumentTypeCode: code, EntityType: entityType, EntityID: entityID, Reason: Reason{Facts: map[string]any{}}}
+	of := func(code, entityType, entityID string) requirement.Requirement {
+		return requirement.Requirement{DocumentTypeCode: code, EntityType: entityType, EntityID: entityID, Reason: requirement.Reason{Facts: map[string]any{}}}
 	}
 	// In the order in which they are removed.
-	all := []Requirement{of("A", fact.EntityBusiness, "x"), of("A", fact.EntityPerson, "p_1"), of("A", fact.EntityPerson, "p_2"), of("A", fact.EntityPerson, "x"), of("B", fact.EntityBusiness, "b_1")}
-	mixed := []Requirement{all[4], all[2], all[0], all[3], all[1]}
+	all := []requirement.Requirement{of("A", fact.EntityBusiness, "x"), of("A", fact.EntityPerson, "p_1"), of("A", fact.EntityPerson, "p_2"), of("A", fact.EntityPerson, "x"), of("B", fact.EntityBusiness, "b_1")}
+	mixed := []requirement.Requirement{all[4], all[2], all[0], all[3], all[1]}
 	l := &ledger{documents: map[string]Document{}}
-	require.Len(t, l.recalculate(t, Result{Required: mixed}, Seen{VersionID: "rul_1"}).Added, len(all))
+	require.Len(t, l.recalculate(t, requirement.Result{Required: mixed}, Seen{VersionID: "rul_1"}).Added, len(all))
 	for i, one := range all {
-		changes := Recalculate(l.all(), Result{Required: []Requirement{one}}, Seen{VersionID: "rul_1"}, l.newID)
+		changes := Recalculate(l.all(), requirement.Result{Required: []requirement.Requirement{one}}, Seen{VersionID: "rul_1"}, l.newID)
 		require.Len(t, changes.Kept, 1)
 		require.Empty(t, changes.Added)
 		require.False(t, changes.Empty())
@@ -172,7 +181,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []documentKey
 		for j, other := range all {
 			if j != i {
-				want = append(want, documentOf(other, Rule{}, Seen{}, Names{}).key())
+				want = append(want, documentOf(other, requirement.Rule{}, Seen{}, requirement.Names{}).key())
 			}
 		}
 		require.Equal(t, want, removed)
@@ -187,25 +196,25 @@ func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
 	}
 	require.True(t, Changes{ByChange: byChange{Kept: one}}.Empty())
 
-	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, Result{Required: []Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
+	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, requirement.Result{Required: []requirement.Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
 }
 
 // Recalculate names whom the reasons name as they are called now. Another name alone refreshes
 // nothing but the documents of that person.
 func TestRecalculate_NamesPersonsInReasons(t *testing.T) {
-	person := func(id string) Entity { return Entity{fact.EntityPerson, id} }
-	required := Result{
-		Rules:    DocumentRules(DocumentRule{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}),
-		Required: []Requirement{{"A", "", fact.EntityBusiness, "b_1", Reason{Message: "A: required because the citizenship of person p_1 is CA.", Facts: ReasonFacts{fact.NamePersons: map[string]any{"p_1": map[string]any{"citizenship": "CA"}}}}}},
+	person := func(id string) requirement.Entity { return requirement.Entity{Type: fact.EntityPerson, ID: id} }
+	required := requirement.Result{
+		Rules:    requirement.DocumentRules(requirement.DocumentRule{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}),
+		Required: []requirement.Requirement{{DocumentTypeCode: "A", EntityType: fact.EntityBusiness, EntityID: "b_1", Reason: requirement.Reason{Message: "A: required because the citizenship of person p_1 is CA.", Facts: requirement.ReasonFacts{fact.NamePersons: map[string]any{"p_1": map[string]any{"citizenship": "CA"}}}}}},
 	}
-	seen := Seen{VersionID: "rul_1", Identities: map[Entity]Identity{{fact.EntityBusiness, "b_1"}: {LegalName: "Acme Ltd"}, person("p_1"): {FirstName: "Ada", LastName: "Lovelace"}}}
+	seen := Seen{VersionID: "rul_1", Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityBusiness, ID: "b_1"}: {LegalName: "Acme Ltd"}, person("p_1"): {FirstName: "Ada", LastName: "Lovelace"}}}
 	l := &ledger{documents: map[string]Document{}}
 	l.recalculate(t, required, seen)
 	reason := l.all()[0].Reasons[0]
 	require.Equal(t, "A: required because the citizenship of Ada Lovelace is CA.", reason.Message)
 	require.Equal(t, required.Required[0].Reason.Facts, reason.Facts, "facts keep ids")
-	seen.Identities[person("p_1")] = Identity{FirstName: "Ada", LastName: "King"}
+	seen.Identities[person("p_1")] = requirement.Identity{FirstName: "Ada", LastName: "King"}
 	require.True(t, l.recalculate(t, required, seen).Empty())
 	require.Equal(t, reason.Message, l.all()[0].Reasons[0].Message, "as the decision saw them")
 }

@@ -1,16 +1,19 @@
-package requirement
+package document
 
-import "requisite/internal/rules/fact"
+import (
+	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
+)
 
 // Findings: what is found about an application. They advise, and change no state.
 
 // Finding is a finding on record: its condition held when the documents were last calculated.
 type Finding struct {
-	FindingCode string      `json:"finding_code"`
-	Kind        FindingKind `json:"kind"`
-	Message     string      `json:"message"`
-	EntityType  string      `json:"entity_type"`
-	EntityID    string      `json:"entity_id"`
+	FindingCode string                  `json:"finding_code"`
+	Kind        requirement.FindingKind `json:"kind"`
+	Message     string                  `json:"message"`
+	EntityType  string                  `json:"entity_type"`
+	EntityID    string                  `json:"entity_id"`
 	// Reasons are personal.
 	Reasons []DocumentReason `json:"reasons"`
 	// Since is the account's local date of the calculation that found it first.
@@ -30,7 +33,7 @@ type FindingChanges struct {
 // findingKey is what a finding is unique by within a workflow.
 type findingKey struct {
 	code                 string
-	kind                 FindingKind
+	kind                 requirement.FindingKind
 	entityType, entityID string
 }
 
@@ -41,7 +44,7 @@ func (f Finding) key() findingKey {
 // SameAs reports whether two are one finding of a workflow.
 func (f Finding) SameAs(other Finding) bool { return f.key() == other.key() }
 
-func findingOf(r Requirement, of Rule, seen Seen, names Names) Finding {
+func findingOf(r requirement.Requirement, of requirement.Rule, seen Seen, names requirement.Names) Finding {
 	rule := orZero(of.Finding)
 	return Finding{
 		FindingCode: r.FindingCode, Kind: rule.Kind, Message: rule.Message, EntityType: r.EntityType, EntityID: r.EntityID,
@@ -81,12 +84,12 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 // which the document was required, the first on which its approval had lapsed, or the first on which it was overdue.
 func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool) {
 	switch {
-	case d.Hold == HoldWhenOpen && d.Open():
-		return DocumentOpen, d.DueSince, true
-	case d.Hold == HoldWhenOpen && d.Status == Completed && d.Lapsed(today) != "":
-		return DocumentOpen, d.ValidUntil().Next(), true
-	case d.Hold == HoldWhenOverdue && d.Overdue(today):
-		return DocumentOverdue, d.DueOn.Next(), true
+	case d.Hold == requirement.HoldWhenOpen && d.Open():
+		return requirement.DocumentOpen, d.DueSince, true
+	case d.Hold == requirement.HoldWhenOpen && d.Status == Completed && d.Lapsed(today) != "":
+		return requirement.DocumentOpen, d.ValidUntil().Next(), true
+	case d.Hold == requirement.HoldWhenOverdue && d.Overdue(today):
+		return requirement.DocumentOverdue, d.DueOn.Next(), true
 	}
 	return "", fact.Date{}, false
 }

@@ -1,7 +1,9 @@
-package requirement
+package document
 
 import (
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -42,7 +44,7 @@ func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
 		d.Status = NeedsReview
 		require.Zero(t, d.ValidUntil(), "only an approval that stands has an end")
 	}
-	waived, err := Document{Status: Pending, Terms: Terms{RenewAfter: period("1 day")}}.Waive(today)
+	waived, err := Document{Status: Pending, Terms: requirement.Terms{RenewAfter: period("1 day")}}.Waive(today)
 	require.NoError(t, err)
 	require.Zero(t, waived.ValidUntil(), "a waiver ends only by hand")
 }

@@ -1,10 +1,12 @@
-package requirement
+package document
 
 import (
 	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
+
+	"requisite/internal/rules/requirement"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -31,10 +33,10 @@ func drawVersion(t *rapid.T, a *history.Account, documents ...string) history.Ve
 	return v
 }
 
-func documentRules(v history.Version) (rules []DocumentRule) {
+func documentRules(v history.Version) (rules []requirement.DocumentRule) {
 	for document, text := range v.Texts {
 		kind := documentKind(document)
-		rules = append(rules, DocumentRule{DocumentTypeCode: kind.code(), Name: text, EntityType: document[len(kind.code())+1:]})
+		rules = append(rules, requirement.DocumentRule{DocumentTypeCode: kind.code(), Name: text, EntityType: document[len(kind.code())+1:]})
 	}
 	return rules
 }
@@ -86,7 +88,7 @@ func TestKeptTexts_HoldAsTheModelSays(t *testing.T) {
 					}
 					kind := documentKind(document)
 					d := Document{DocumentTypeCode: kind.code(), EntityType: document[len(kind.code())+1:], Version: under.Number}
-					approval := Approval{Text: DocumentText{Name: text}, Version: approved.Number}
+					approval := Approval{Text: requirement.DocumentText{Name: text}, Version: approved.Number}
 					require.Equal(t, a.Holds(under.Number, approved.Number, document, text), kept[under.Number-1].hold(d, approval),
 						"%s %q approved under %d, calculated under %d of %+v", document, text, approved.Number, under.Number, a.Versions)
 				}
@@ -107,7 +109,7 @@ func TestKeptTexts_LeaveOutWhatNeverCame(t *testing.T) {
 	}
 	holds := func() bool {
 		d := Document{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Version: len(a.Versions)}
-		return kept.hold(d, Approval{Text: DocumentText{Name: "a"}, Version: 1})
+		return kept.hold(d, Approval{Text: requirement.DocumentText{Name: "a"}, Version: 1})
 	}
 	publish("a", history.Version{})
 	publish("b", history.Version{From: 10})
@@ -127,7 +129,7 @@ func TestKeptTexts_LeaveOutWhatNeverCame(t *testing.T) {
 func TestKeptTexts_StaySmall(t *testing.T) {
 	var kept KeptTexts
 	publish := func(version int, from string, text string, keeps ...string) {
-		says := NewVersionTexts(version, from, keeps, []DocumentRule{{DocumentTypeCode: "D", Name: text, EntityType: fact.EntityBusiness}})
+		says := NewVersionTexts(version, from, keeps, []requirement.DocumentRule{{DocumentTypeCode: "D", Name: text, EntityType: fact.EntityBusiness}})
 		kept = kept.Next(says, nil, "2026-01-01")
 	}
 	for version := range 100 {
@@ -157,15 +159,15 @@ func TestDocumentText_DigestTellsTextsApart(t *testing.T) {
 	})
 }
 
-func drawText(t *rapid.T) DocumentText {
+func drawText(t *rapid.T) requirement.DocumentText {
 	periods := rapid.SampledFrom([]*fact.Period{nil, period("1 year"), period("12 months"), period("365 days")})
-	text := DocumentText{
+	text := requirement.DocumentText{
 		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), RequirementText: rapid.SampledFrom([]string{"", "a"}).Draw(t, "requirement text"),
 		NotOlderThan: periods.Draw(t, "not older than"), MustBeValid: rapid.Bool().Draw(t, "must be valid"),
 	}
 	for _, code := range []string{"A", "B", "C"} {
 		if rapid.Bool().Draw(t, code) {
-			text.AnyOf = append(text.AnyOf, DocumentOption{
+			text.AnyOf = append(text.AnyOf, requirement.DocumentOption{
 				DocumentTypeCode: code, Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), NotOlderThan: periods.Draw(t, "not older than"),
 				MustBeValid: rapid.SampledFrom([]*bool{nil, new(true), new(false)}).Draw(t, "must be valid"),
 			})

@@ -1,7 +1,8 @@
-package requirement
+package document
 
 import (
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // Approvals: what they are bound to, and how long they are valid.
@@ -26,9 +27,9 @@ func StatusReasons() []StatusReason {
 // calculation had seen. It is there until somebody changes the status or the evidence, or until it
 // lapses. So one that was reopened can be reinstated.
 type Approval struct {
-	Status   Status       `json:"status"` // Completed or Waived
-	Text     DocumentText `json:"text"`
-	Identity Identity     `json:"identity"`
+	Status   Status                   `json:"status"` // Completed or Waived
+	Text     requirement.DocumentText `json:"text"`
+	Identity requirement.Identity     `json:"identity"`
 	// On is the day of the approval, in the account's time zone.
 	On fact.Date `json:"on"`
 	// Until is the last day on which the evidence suffices; nil where it always does.

@@ -1,4 +1,4 @@
-package requirement
+package document
 
 import (
 	"slices"
