@@ -66,7 +66,7 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 		}
 		return err == nil && rules.CountsDays(), err
 	}
-	if at.LookedAt == id.Nil {
+	if at.Cursor == id.Nil {
 		if err := a.store.CountToRecalculate(ctx, at, countsDays); err != nil {
 			return at, err
 		}
@@ -99,7 +99,7 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 		if at, err = a.store.AdvanceRecalculation(ctx, here, w.ID.UUID, counts); err != nil {
 			return at, err
 		}
-		if at.State != domain.RecalculationRunning || at.LookedAt != w.ID.UUID || time.Now().After(until) {
+		if at.State != domain.RecalculationRunning || at.Cursor != w.ID.UUID || time.Now().After(until) {
 			return at, nil
 		}
 		counts, noted = domain.RecalculationCounts{}, time.Now()

@@ -236,7 +236,7 @@ func TestRecalculation_AfterAKill(t *testing.T) {
 			require.Equal(t, int64(4), at.Changed)
 			before := c.written()
 			for range 2 {
-				require.NoError(t, c.Exec(`UPDATE recalculation SET state = 'RUNNING', ended_at = NULL, looked_at = $1, total = NULL, changed = 0, unchanged = 0, with_gaps = 0 WHERE id = $2`, id.Nil, run.UUID))
+				require.NoError(t, c.Exec(`UPDATE recalculation SET state = 'RUNNING', ended_at = NULL, cursor = $1, total = NULL, changed = 0, unchanged = 0, with_gaps = 0 WHERE id = $2`, id.Nil, run.UUID))
 				again, err := c.step(run)
 				require.NoError(t, err)
 				require.Equal(t, at, again, "each is counted once")

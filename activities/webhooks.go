@@ -35,7 +35,7 @@ const (
 // as its run has started. It leaves out endpoints whose last answer was slow. If its worker
 // dies, other sessions find its attempts by their age.
 func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
-	return w.deliverer.Send(ctx, sending.Session{By: makerOf(ctx), Quick: true, Window: firstWindow})
+	return w.deliverer.Send(ctx, sending.Session{By: createdBy(ctx), Quick: true, Window: firstWindow})
 }
 
 // SendRest is the rest of a session. If its worker dies, Temporal misses its heartbeat, and
@@ -43,7 +43,7 @@ func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	return w.deliverer.Send(ctx, sending.Session{By: makerOf(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
+	return w.deliverer.Send(ctx, sending.Session{By: createdBy(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
 }
 
 // describeAgainAfter is how old the description of a failing endpoint may get. The activity
@@ -61,7 +61,7 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	}
 	stop := heartbeat(ctx)
 	defer stop()
-	done, err := w.deliverer.Retry(ctx, makerOf(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
+	done, err := w.deliverer.Retry(ctx, createdBy(ctx), endpoint, activity.GetInfo(ctx).Attempt > 1)
 	switch {
 	case err != nil:
 		return done, err
@@ -119,10 +119,10 @@ func (w *Webhooks) CancelReplay(ctx context.Context, run id.RunID) (domain.Repla
 	return w.deliverer.CancelReplay(ctx, run)
 }
 
-// makerOf names the activity in the log of attempts.
-func makerOf(ctx context.Context) domain.Maker {
+// createdBy names the activity in the log of attempts.
+func createdBy(ctx context.Context) domain.CreatedBy {
 	info := activity.GetInfo(ctx)
-	by := domain.Maker{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
+	by := domain.CreatedBy{WorkflowID: info.WorkflowExecution.ID, RunID: info.WorkflowExecution.RunID}
 	if !info.IsLocalActivity {
 		by.ActivityID = info.ActivityID
 	}

@@ -70,7 +70,7 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			add("", "carried over", carried)
 		}
 		if from == "" || from == document.Inactive {
-			add(from, "required by hand", before.RequireByHand(document.ManualText{Name: "D"}, requirement.Identity{}, today).Status)
+			add(from, "required by hand", before.RequireManually(document.ManualText{Name: "D"}, requirement.Identity{}, today).Status)
 		}
 		for _, to := range append(statuses, document.Inactive) {
 			if after, err := before.Update(document.Review{Status: to}, today); err == nil {

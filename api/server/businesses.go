@@ -186,12 +186,12 @@ type businessOnRecord struct {
 	ExternalID *string `json:"external_id"`
 }
 
-func businessView(r *store.Records, b domain.BusinessOnRecord) businessOnRecord {
+func businessView(r *store.Records, b domain.StoredBusiness) businessOnRecord {
 	return businessOnRecord{view.Business(b.Business, r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
 }
 
 func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {
-	b, err := r.Businesses.OnRecord(ctx, in.BusinessID)
+	b, err := r.Businesses.Stored(ctx, in.BusinessID)
 	return businessView(r, b), err
 }
 

@@ -56,9 +56,9 @@ func TestDeadlines_OtherTenantIsAnswered(t *testing.T) {
 	_, err = conn.Exec(t.Context(), `CREATE TEMPORARY TABLE copied AS SELECT overlay(gen_random_uuid()::text placing '01' from 1)::uuid AS id FROM generate_series(1, $1)`, *due/dueOfOne)
 	require.NoError(t, err)
 	for _, step := range []string{
-		`INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', c.id))).* FROM required_document d JOIN workflow w ON w.id = d.workflow_id, copied c WHERE d.told ? 'overdue'`,
+		`INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', c.id))).* FROM required_document d JOIN workflow w ON w.id = d.workflow_id, copied c WHERE d.notified ? 'overdue'`,
 		fmt.Sprintf(`INSERT INTO required_document SELECT (jsonb_populate_record(d, jsonb_build_object('id', overlay(gen_random_uuid()::text placing '01' from 1)::uuid, 'workflow_id', c.id, 'document_type_code', 'D' || g,
-			'told', '{}'::jsonb, 'next_on', d.due_on + 1))).* FROM required_document d, copied c, generate_series(1, %d) g WHERE d.told ? 'overdue'`, dueOfOne),
+			'notified', '{}'::jsonb, 'next_on', d.due_on + 1))).* FROM required_document d, copied c, generate_series(1, %d) g WHERE d.notified ? 'overdue'`, dueOfOne),
 	} {
 		_, err := conn.Exec(t.Context(), step)
 		require.NoError(t, err, step)

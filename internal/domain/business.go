@@ -80,8 +80,8 @@ type SalesInfo struct {
 // WireID is the record's id in the API.
 func (s SalesInfo) WireID() id.SalesInfoID { return id.SalesInfoID{UUID: s.ID} }
 
-// BusinessOnRecord is a business with its sales, nil for none, and the ids of its persons.
-type BusinessOnRecord struct {
+// StoredBusiness is a business with its sales, nil for none, and the ids of its persons.
+type StoredBusiness struct {
 	Business
 	SalesInfo *SalesInfo
 	PersonIDs []id.PersonID

@@ -73,9 +73,9 @@ type Recovered struct {
 	OthersWait bool `json:"others_wait,omitempty"`
 }
 
-// Maker is the Temporal run and the activity that make attempts; ActivityID is
+// CreatedBy is the Temporal run and the activity that make attempts; ActivityID is
 // empty for a local one.
-type Maker struct{ WorkflowID, RunID, ActivityID string }
+type CreatedBy struct{ WorkflowID, RunID, ActivityID string }
 
 // EndpointStatus is whether webhooks are sent to an endpoint.
 type EndpointStatus string

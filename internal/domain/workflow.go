@@ -58,8 +58,8 @@ type NewWorkflow struct {
 	Custom             Custom // values in any form
 }
 
-// WorkflowOnRecord is a workflow with the state of its required documents.
-type WorkflowOnRecord struct {
+// StoredWorkflow is a workflow with the state of its required documents.
+type StoredWorkflow struct {
 	Workflow
 	// DocumentsCalculatedAt is when they were calculated last; nil when they never
 	// were.

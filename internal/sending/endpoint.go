@@ -84,7 +84,7 @@ const claimEvery = time.Second
 
 // Retry makes the attempts that an endpoint's own run may make, until nothing may
 // begin now and all have ended. After ctx ends it begins no more.
-func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint id.UUID, again bool) (Retried, error) {
+func (d *Deliverer) Retry(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
 		lost, err := d.deliveries.MarkLost(ctx, by)
@@ -141,7 +141,7 @@ func (d *Deliverer) Retry(ctx context.Context, by domain.Maker, endpoint id.UUID
 // noRoom is how soon a run looks again after it found no slot for an attempt.
 const noRoom = time.Second
 
-func (d *Deliverer) claimForRun(ctx context.Context, by domain.Maker, endpoint id.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
+func (d *Deliverer) claimForRun(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
 	slots := d.slots.take(organization, delivery.MaxInFlight, false)
 	claim, err := d.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
 	d.release(map[string]int{organization: slots - len(claim.Attempts)}, false)

@@ -98,7 +98,7 @@ func TestErase_DropsAnswersThatArriveLater(t *testing.T) {
 		require.Len(t, list, 4)
 		return r.Webhooks.RetryDelivery(t.Context(), list[3].WireID()) // the first one
 	})
-	_, err = h.deliverer.Retry(t.Context(), domain.Maker{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
+	_, err = h.deliverer.Retry(t.Context(), domain.CreatedBy{WorkflowID: "whc_1", RunID: "retry", ActivityID: "5"}, well.ID, false)
 	require.NoError(t, err)
 	u.write(func(r *store.Records) error {
 		_, err := r.Workflows.Complete(t.Context(), w.WireID(), false)

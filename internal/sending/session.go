@@ -15,7 +15,7 @@ import (
 
 // Session configures a session.
 type Session struct {
-	By domain.Maker
+	By domain.CreatedBy
 	// Quick leaves out endpoints that last answered slowly, so that it ends soon.
 	Quick bool
 	// Window is how long it claims. Then it waits for its attempts in flight.
@@ -274,7 +274,7 @@ func (s *session) lose(ctx context.Context) {
 		}
 	}
 	if s.Recover {
-		lost, err := s.d.deliveries.MarkLost(ctx, domain.Maker{RunID: s.By.RunID})
+		lost, err := s.d.deliveries.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}

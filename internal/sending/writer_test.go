@@ -114,7 +114,7 @@ func (u *tenant) activate() {
 // claim begins attempts, as a session does.
 func (h *house) claim(run string) []deliveries.Attempt {
 	h.Helper()
-	claimed, err := pgtest.ClaimAs(h.Context(), h.store, domain.Maker{RunID: run})
+	claimed, err := pgtest.ClaimAs(h.Context(), h.store, domain.CreatedBy{RunID: run})
 	require.NoError(h, err)
 	return claimed.Attempts
 }
@@ -172,7 +172,7 @@ func (h *house) count(sql string, args ...any) (n int) {
 // send runs one session until nothing more is due.
 func (h *house) send() sending.Sent {
 	h.Helper()
-	sent, err := h.deliverer.Send(h.Context(), sending.Session{By: domain.Maker{WorkflowID: "send/1", RunID: fmt.Sprint("session-", h.runs.Add(1))}, Window: time.Hour})
+	sent, err := h.deliverer.Send(h.Context(), sending.Session{By: domain.CreatedBy{WorkflowID: "send/1", RunID: fmt.Sprint("session-", h.runs.Add(1))}, Window: time.Hour})
 	require.NoError(h, err)
 	return sent
 }
@@ -211,7 +211,7 @@ func TestWriter_NoticesOfSeveralOrganizationsAtOnce(t *testing.T) {
 			case "/failing":
 				h.exec(`UPDATE webhook_endpoint_health SET failures = 4, failing_since = now() WHERE endpoint_id = $1`, e.ID)
 			case "/back":
-				h.exec(`UPDATE webhook_endpoint_health SET told = 'WEBHOOK_ENDPOINT_DISABLED', told_since = now() WHERE endpoint_id = $1`, e.ID)
+				h.exec(`UPDATE webhook_endpoint_health SET notified = 'WEBHOOK_ENDPOINT_DISABLED', notified_since = now() WHERE endpoint_id = $1`, e.ID)
 			case "/last":
 				h.exec(`UPDATE webhook_delivery SET attempt_count = 0, round_attempts = 0 WHERE endpoint_id = $1`, e.ID)
 			}

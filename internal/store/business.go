@@ -91,22 +91,22 @@ func (r Businesses) behind(ctx context.Context, lock string, wireID id.BusinessI
 	return b, err
 }
 
-// OnRecord finds a business with its sales and its persons.
-func (r Businesses) OnRecord(ctx context.Context, wireID id.BusinessID) (domain.BusinessOnRecord, error) {
+// Stored finds a business with its sales and its persons.
+func (r Businesses) Stored(ctx context.Context, wireID id.BusinessID) (domain.StoredBusiness, error) {
 	b, err := r.Get(ctx, wireID)
 	if err != nil {
-		return domain.BusinessOnRecord{}, err
+		return domain.StoredBusiness{}, err
 	}
-	found, err := r.onRecord(ctx, b)
+	found, err := r.stored(ctx, b)
 	if err != nil {
-		return domain.BusinessOnRecord{}, err
+		return domain.StoredBusiness{}, err
 	}
 	return found[0], nil
 }
 
 // List lists an account's businesses, the newest first; an empty external id does not
 // filter. The string is the After of the next page, empty on the last one.
-func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.BusinessOnRecord, string, error) {
+func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.StoredBusiness, string, error) {
 	after, err := after(p, id.Business)
 	if err != nil {
 		return nil, "", err
@@ -126,12 +126,12 @@ func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID
 		return nil, "", fmt.Errorf("list businesses: %w", err)
 	}
 	found, next := cut(found, p)
-	listed, err := r.onRecord(ctx, found...)
+	listed, err := r.stored(ctx, found...)
 	return listed, next, err
 }
 
-// onRecord adds their sales and persons to businesses.
-func (r Businesses) onRecord(ctx context.Context, businesses ...domain.Business) ([]domain.BusinessOnRecord, error) {
+// stored adds their sales and persons to businesses.
+func (r Businesses) stored(ctx context.Context, businesses ...domain.Business) ([]domain.StoredBusiness, error) {
 	ids := make([]id.UUID, len(businesses))
 	for i, b := range businesses {
 		ids[i] = b.ID
@@ -149,9 +149,9 @@ func (r Businesses) onRecord(ctx context.Context, businesses ...domain.Business)
 	for _, p := range persons {
 		personIDs[p.BusinessID] = append(personIDs[p.BusinessID], id.PersonID{UUID: p.ID})
 	}
-	found := make([]domain.BusinessOnRecord, len(businesses))
+	found := make([]domain.StoredBusiness, len(businesses))
 	for i, b := range businesses {
-		found[i] = domain.BusinessOnRecord{Business: b, SalesInfo: salesInfo(sales[b.ID]), PersonIDs: append([]id.PersonID{}, personIDs[b.ID]...)}
+		found[i] = domain.StoredBusiness{Business: b, SalesInfo: salesInfo(sales[b.ID]), PersonIDs: append([]id.PersonID{}, personIDs[b.ID]...)}
 	}
 	return found, nil
 }

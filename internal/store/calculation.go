@@ -23,7 +23,7 @@ import (
 type Found interface {
 	used() usedVersions
 	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
-	write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
+	write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
 // Save writes what a calculation found, in one transaction under a lock on the
@@ -37,7 +37,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	}
 	var result calculation.RunResult // with what is not stored
 	outcome, ran, err := s.writeOnce(ctx, run, func(r *unit, last *pgx.Batch) (Outcome, error) {
-		file, err := r.lockedOnFile(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
+		file, err := r.lockedOpenApplication(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -73,7 +73,7 @@ type Score requirement.PricingResult
 
 func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
 
-func (s Score) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (s Score) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	score := s.Score
 	ref, err := r.decisions().record(ctx, last, file, verdict{
 		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
@@ -103,7 +103,7 @@ func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
 
-func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: decision.Outcome(f.Refusal.SpecificCode())}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
@@ -145,7 +145,7 @@ func (required Required) changes(documents []document.Document) bool {
 
 // write writes the difference between the documents and findings on record and those of
 // now.
-func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, file onFile, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, earlier, updatedAt, err := r.documents().withEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err

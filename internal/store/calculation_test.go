@@ -156,7 +156,7 @@ func TestOnFile_FillsEachField(t *testing.T) {
 	})
 	facts := b.decision(b.mustCalculate().Decision).OnFile.Facts
 	r := b.Store.Records(b.Call.Scope)
-	business, err := r.Businesses.OnRecord(t.Context(), b.Business.WireID())
+	business, err := r.Businesses.Stored(t.Context(), b.Business.WireID())
 	require.NoError(t, err)
 	person, err := r.Persons.Get(t.Context(), b.Person.WireID())
 	require.NoError(t, err)

@@ -190,7 +190,7 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUI
 
 // passDay does for the documents of a workflow that is locked what days have brought: one decision
 // for all that expired, and an event for each document. In a workflow that has ended nothing changes,
-// and only what expired is told.
+// and an event tells only of what expired.
 func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
 	locked, err := r.locked(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
@@ -202,7 +202,7 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 	for _, d := range locked.documents {
 		after, occasion := d.OnDay(locked.today, ended)
 		documentID := id.Must[id.RequiredDocumentID](d.ID)
-		told := func(t domain.EventType, fields any) {
+		notify := func(t domain.EventType, fields any) {
 			tell = append(tell, func(refusal.Decision) Event { return Event{t, fields} })
 		}
 		switch occasion {
@@ -222,12 +222,12 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 			}
 		case document.OccasionOverdue:
 			done.Overdue++
-			told(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
+			notify(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
 		case document.OccasionExpiring:
 			done.Expiring++
-			told(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
+			notify(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
 		}
-		written.told = append(written.told, after)
+		written.notified = append(written.notified, after)
 	}
 	written.events = func(ref refusal.Decision) (events []Event) {
 		for _, of := range tell {

@@ -224,7 +224,7 @@ func TestDeadlines_InAWorkflowThatHasEnded(t *testing.T) {
 	b.Pass(24 * time.Hour)
 	require.Zero(t, b.deadlines())
 	after := b.document(b.Workflow.WireID(), "PASSPORT")
-	before.Told, after.Told = document.Told{}, document.Told{}
+	before.Notified, after.Notified = document.Notified{}, document.Notified{}
 	require.Equal(t, before, after, "nothing changes")
 	require.Len(t, b.record(), decided)
 	require.Equal(t, []string{"REQUIRED_DOCUMENT_EXPIRED PASSPORT " + until.String()}, b.told())

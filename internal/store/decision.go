@@ -40,7 +40,7 @@ type verdict struct {
 // record queues a decision about a workflow that is locked, with what is on file then, with
 // the statements of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
 // organization may have.
-func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file onFile, made verdict) (refusal.Decision, error) {
+func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedApplication, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
@@ -101,7 +101,7 @@ func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
 // found gives a decision its facts, versions and results, and their fingerprint.
-func (r Decisions) found(file onFile, d *decision.Decision, made verdict) (err error) {
+func (r Decisions) found(file storedApplication, d *decision.Decision, made verdict) (err error) {
 	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (r Decisions) found(file onFile, d *decision.Decision, made verdict) (err e
 
 // repeats reports whether a recalculation found what the last calculation had found, with the same facts
 // and versions.
-func (r Decisions) repeats(ctx context.Context, file onFile, made verdict) (bool, error) {
+func (r Decisions) repeats(ctx context.Context, file storedApplication, made verdict) (bool, error) {
 	if !r.recalculating {
 		return false, nil
 	}
@@ -397,7 +397,7 @@ func (r Decisions) recordErasure(ctx context.Context, workflow id.UUID) (int64, 
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.onFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at})
+	file, err := r.application(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at})
 	if err != nil {
 		return 0, err
 	}

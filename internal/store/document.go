@@ -60,7 +60,7 @@ type documentRow struct {
 	StatusReason     *document.StatusReason
 	Origin           document.Origin
 	Own              *document.ManualText
-	Reasons          []document.DocumentReason
+	Reasons          []document.Reason
 	Version          *int
 	Identity         *requirement.Identity
 	Approval         *document.Approval
@@ -69,7 +69,7 @@ type documentRow struct {
 	ReviewNote       *string
 	DueSince         string
 	DueOn            *string
-	Told             document.Told
+	Notified         document.Notified
 	DecisionID       id.UUID
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
@@ -77,14 +77,14 @@ type documentRow struct {
 
 const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms,
 	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.version, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
-	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.told, d.decision_id, d.created_at, d.updated_at`
+	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.notified, d.decision_id, d.created_at, d.updated_at`
 
 func (d documentRow) document() (document.Document, error) {
 	found := document.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
 		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
-		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Told: d.Told,
+		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Notified: d.Notified,
 	}
 	var err error
 	if found.DueSince, err = fact.ParseDate(d.DueSince); err == nil && d.DueOn != nil {
@@ -151,7 +151,7 @@ func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []docume
 // withEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
 // read on their own: row-level security makes a statement about two workflows cost a third of what saving
 // does, and few have an earlier one.
-func (r Documents) withEarlier(ctx context.Context, file onFile) (documents, earlier []document.Document, updatedAt *time.Time, err error) {
+func (r Documents) withEarlier(ctx context.Context, file storedApplication) (documents, earlier []document.Document, updatedAt *time.Time, err error) {
 	documents, updatedAt, err = r.of(ctx, file.ID)
 	if before := file.earlier(); err == nil && before.Valid {
 		earlier, _, err = r.of(ctx, before.UUID)
@@ -230,7 +230,7 @@ func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reas
 }
 
 // identity says who an entity on file is. A person may have been deleted.
-func (r Documents) identity(file onFile, of requirement.Entity) (requirement.Identity, error) {
+func (r Documents) identity(file storedApplication, of requirement.Entity) (requirement.Identity, error) {
 	identity, there := file.recorded(r.scope.Environment).Identities()[of]
 	if !there {
 		return identity, refusal.NotFound(of.Type, of.ID)
@@ -288,7 +288,7 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 // lockedDocuments are documents of a workflow that is locked: a calculation at the same time either
 // sees what becomes of them or comes first.
 type lockedDocuments struct {
-	file      onFile
+	file      storedApplication
 	documents []documentUnder
 	today     fact.Date // in the account's time zone
 }
@@ -302,7 +302,7 @@ type documentUnder struct {
 // locked locks a workflow, and reads those of its documents that a condition selects, in the order of
 // their ids. The workflow is $1 in it.
 func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
-	if locked.file, err = r.lockedFile(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
+	if locked.file, err = r.lockedApplication(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
 	}
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 AND `+match+` ORDER BY d.id`, append([]any{workflow}, args...)...)
@@ -329,8 +329,8 @@ type documentsWritten struct {
 	// decided are those that have changed, by one decision of the content.
 	decided []document.Document
 	content decision.Content
-	// told are those that have not: only of which dates events have told.
-	told []document.Document
+	// notified are those that have not: only the dates that events have told of.
+	notified []document.Document
 	// events are given the decision, where there is one.
 	events func(refusal.Decision) []Event
 }
@@ -348,8 +348,8 @@ func (r Documents) write(ctx context.Context, locked lockedDocuments, w document
 			return refusal.Decision{}, err
 		}
 	}
-	for _, d := range w.told {
-		if err := queueTold(batch, d, locked.file.State == domain.Ended); err != nil {
+	for _, d := range w.notified {
+		if err := queueNotified(batch, d, locked.file.State == domain.Ended); err != nil {
 			return refusal.Decision{}, err
 		}
 	}
@@ -386,7 +386,7 @@ func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code st
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
-	file, err := r.lockedFile(ctx, workflowID, day{at: r.at})
+	file, err := r.lockedApplication(ctx, workflowID, day{at: r.at})
 	if err != nil {
 		return none(err)
 	}
@@ -433,7 +433,7 @@ func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code st
 	if made.ID == "" {
 		workflow, made.ID = &file.Workflow, id.Format(id.RequiredDocument, r.newID())
 	}
-	made = made.RequireByHand(text, identity, today)
+	made = made.RequireManually(text, identity, today)
 	added := calculation.DocumentAdded{DocumentRef: refs([]document.Document{made})[0], DueOn: made.Deadline()}
 	batch := &pgx.Batch{}
 	by, err := r.decisions().record(ctx, batch, file, verdict{Content: decision.Content{
@@ -470,30 +470,30 @@ func (r Documents) apply(batch *pgx.Batch, w domain.Workflow, c document.Changes
 const (
 	insertDocumentSQL = `
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
-		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, told, next_on, updated_at, decision_id,
+		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, notified, next_on, updated_at, decision_id,
 		                               version, workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19::text::date, $20, $21::text::date, $22, $23, $24, $25, $26, $27, $28, $29, $22)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
-		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, told = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23,
+		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, notified = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23,
 		       version = $24
 		WHERE id = $1`
-	updateToldSQL = `UPDATE required_document SET told = $2, next_on = $3::text::date WHERE id = $1`
+	updateNotifiedSQL = `UPDATE required_document SET notified = $2, next_on = $3::text::date WHERE id = $1`
 )
 
-// queueTold queues the statement that writes of which dates of a document events have told. The document
+// queueNotified queues the statement that writes of which dates of a document events have told. The document
 // stays as it is.
-func queueTold(batch *pgx.Batch, d document.Document, ended bool) error {
+func queueNotified(batch *pgx.Batch, d document.Document, ended bool) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
 		return fmt.Errorf("document %s: %w", d.ID, err)
 	}
-	told, err := json.Marshal(d.Told)
+	notified, err := json.Marshal(d.Notified)
 	if err != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, err)
 	}
-	batch.Queue(updateToldSQL, u, told, dateOrNull(d.NextOn(ended)))
+	batch.Queue(updateNotifiedSQL, u, notified, dateOrNull(d.NextOn(ended)))
 	return nil
 }
 
@@ -530,7 +530,7 @@ func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID
 		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
 		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
 		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
-		encoded(d.Told, true), dateOrNull(d.NextOn(false)), r.at, by.UUID, db.OrNull(d.Version),
+		encoded(d.Notified, true), dateOrNull(d.NextOn(false)), r.at, by.UUID, db.OrNull(d.Version),
 	}
 	if failed != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, failed)

@@ -18,12 +18,12 @@ import (
 )
 
 // onRecord reads the workflow alone and in the list, which must tell the same.
-func (b *bundle) onRecord() domain.WorkflowOnRecord {
+func (b *bundle) onRecord() domain.StoredWorkflow {
 	b.Helper()
 	r := b.Store.Records(b.Call.Scope)
 	found, err := r.Workflows.WithFindings(b.Context(), b.Workflow.WireID())
 	require.NoError(b, err)
-	w := found.WorkflowOnRecord
+	w := found.StoredWorkflow
 	list, _, err := r.Workflows.List(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 200})
 	require.NoError(b, err)
 	for _, listed := range list {
@@ -121,7 +121,7 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 	b := setup(t)
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Pacific/Kiritimati'`)) // where today is tomorrow
 	b.publishText("one", requirement.Terms{DueWithin: lasting("1 day")})
-	all := func(f domain.WorkflowFilter) []domain.WorkflowOnRecord {
+	all := func(f domain.WorkflowFilter) []domain.StoredWorkflow {
 		found, _, err := b.Store.Records(b.Call.Scope).Workflows.List(t.Context(), b.Account.WireID(), f, domain.Page{Limit: 200})
 		require.NoError(t, err)
 		return found
@@ -164,7 +164,7 @@ func TestWorkflows_AreFilteredByTheirDocuments(t *testing.T) {
 	for _, stale := range values {
 		for _, open := range values {
 			for _, overdue := range values {
-				var want []domain.WorkflowOnRecord
+				var want []domain.StoredWorkflow
 				for _, w := range listed {
 					same := func(wanted, found *bool) bool { return wanted == nil || found != nil && *wanted == *found }
 					if same(stale, w.DocumentsStale) && same(open, new(w.Pending+w.NeedsReview > 0)) && same(overdue, new(w.Overdue > 0)) {

@@ -39,7 +39,7 @@ const LatestCalculationsSQL = latestCalculationsSQL
 // HoldingFacts calls held while it has the locks of a calculation.
 func (s *Store) HoldingFacts(ctx context.Context, run domain.Run, held func()) error {
 	_, err := s.Write(ctx, run.Call, func(r *Records) (any, error) {
-		_, err := r.lockedOnFile(ctx, run.WorkflowID, day{at: run.StartedAt})
+		_, err := r.lockedOpenApplication(ctx, run.WorkflowID, day{at: run.StartedAt})
 		held()
 		return nil, err
 	})

@@ -18,9 +18,9 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// onFile is everything on file for a workflow, as of one database snapshot: what a calculation
+// storedApplication is everything on file for a workflow, as of one database snapshot: what a calculation
 // reads, and what a decision is recorded with.
-type onFile struct {
+type storedApplication struct {
 	domain.Workflow
 	// ScoreFacts is the fingerprint of the facts that the score was calculated from.
 	ScoreFacts            *string
@@ -78,7 +78,7 @@ func (v *version) same(then *calculation.VersionRef) bool {
 
 // onFileSQL is a single statement, so that all of it is from one database snapshot. Records are
 // read by position: the columns are in the order of the fields.
-var onFileSQL = `
+var storedApplicationSQL = `
 	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.findings, w.version AS workflow_version, b.version AS business_version,
 		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
 		ARRAY (SELECT r FROM (` + salesSQL(`= b.id`) + `) r) AS sales,
@@ -90,18 +90,18 @@ var onFileSQL = `
 	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// onFile reads everything on file for a workflow, with the rules in force for it on a day.
-func (r *unit) onFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
-	file, err := find[onFile](ctx, r, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
+// application reads everything on file for a workflow, with the rules in force for it on a day.
+func (r *unit) application(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
+	file, err := find[storedApplication](ctx, r, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
 	if err != nil {
-		return onFile{}, err
+		return storedApplication{}, err
 	}
 	r.noteAccount(file.AccountID)
 	return file, file.choose(on)
 }
 
 // choose takes the rules that are in force on the day in the account's time zone.
-func (f *onFile) choose(on day) error {
+func (f *storedApplication) choose(on day) error {
 	date, i, err := on.in(f.TimeZone)
 	if err == nil {
 		f.AsOf, f.RuleSet = date, &f.Rules[i]
@@ -109,25 +109,25 @@ func (f *onFile) choose(on day) error {
 	return err
 }
 
-// lockedOnFile locks a workflow, and shares its facts and its account's policy, until the
+// lockedOpenApplication locks a workflow, and shares its facts and its account's policy, until the
 // transaction ends. It reads what is on file, and takes the time of the change. A workflow that
 // has ended is refused.
-func (r *unit) lockedOnFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
-	file, err := r.lockedFile(ctx, workflowID, on)
+func (r *unit) lockedOpenApplication(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
+	file, err := r.lockedApplication(ctx, workflowID, on)
 	if err == nil && file.State == domain.Ended {
 		err = refusal.Ended(workflowID.String())
 	}
 	return file, err
 }
 
-// lockedFile is lockedOnFile, also of a workflow that has ended.
-func (r *unit) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day) (onFile, error) {
-	file, err := findBehind[onFile](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, onFileSQL, on.dates())
+// lockedApplication is lockedOnFile, also of a workflow that has ended.
+func (r *unit) lockedApplication(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
+	file, err := findBehind[storedApplication](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
 	if err != nil {
-		return onFile{}, err
+		return storedApplication{}, err
 	}
 	if err := file.choose(on); err != nil {
-		return onFile{}, err
+		return storedApplication{}, err
 	}
 	r.noteAccount(file.AccountID)
 	r.stamp(&file.UpdatedAt, file.DocumentsCalculatedAt)
@@ -136,7 +136,7 @@ func (r *unit) lockedFile(ctx context.Context, workflowID id.WorkflowID, on day)
 
 // changeable refuses a change of the documents of a workflow that has ended, or whose business was
 // erased.
-func (f onFile) changeable() error {
+func (f storedApplication) changeable() error {
 	switch {
 	case f.State == domain.Ended:
 		return refusal.Ended(f.WireID().String())
@@ -147,7 +147,7 @@ func (f onFile) changeable() error {
 }
 
 // earlier is the workflow whose approvals the next calculation takes over.
-func (f onFile) earlier() id.NullUUID {
+func (f storedApplication) earlier() id.NullUUID {
 	if f.DocumentsCalculatedAt != nil {
 		return id.NullUUID{}
 	}
@@ -155,7 +155,7 @@ func (f onFile) earlier() id.NullUUID {
 }
 
 // recorded is what a decision records of it.
-func (f onFile) recorded(environment domain.Environment) decision.Facts {
+func (f storedApplication) recorded(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
 		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency, Custom: wire.Custom{Custom: f.Custom}},
 		Persons:  make([]view.PersonData, len(f.Persons)),
@@ -169,7 +169,7 @@ func (f onFile) recorded(environment domain.Environment) decision.Facts {
 }
 
 // seen is what rules see of it.
-func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts, error) {
+func (f storedApplication) seen(environment domain.Environment, asOf fact.Date) (fact.Facts, error) {
 	facts, err := f.recorded(environment).ForRules(asOf)
 	if err != nil {
 		return fact.Facts{}, fmt.Errorf("read the facts of workflow %s: %w", f.WireID(), err)
@@ -178,7 +178,7 @@ func (f onFile) seen(environment domain.Environment, asOf fact.Date) (fact.Facts
 }
 
 // dateAt is the date at a time, in the account's time zone.
-func (f onFile) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
+func (f storedApplication) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
 
 // usedVersions are those that a decision uses. Rules may read the score; prices may not.
 type usedVersions struct{ ruleSet, pricingModel bool }
@@ -186,7 +186,7 @@ type usedVersions struct{ ruleSet, pricingModel bool }
 // unchanged reports whether what rules saw in a snapshot is still on file, with the versions and
 // the score where they are used. What no rule sees, such as a name, may have changed. It also returns
 // what rules see of it now.
-func (f onFile) unchanged(since calculation.Snapshot, used usedVersions) (now fact.Facts, unchanged bool, err error) {
+func (f storedApplication) unchanged(since calculation.Snapshot, used usedVersions) (now fact.Facts, unchanged bool, err error) {
 	if now, err = f.seen(since.Scope.Environment, since.Facts.AsOf); err != nil {
 		return now, false, err
 	}
@@ -226,10 +226,10 @@ func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workfl
 
 // snapshot reads a workflow with all inputs of its calculation. An erased business is
 // refused.
-func (r *unit) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, onFile, error) {
-	file, err := r.onFile(ctx, workflowID, on)
+func (r *unit) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, storedApplication, error) {
+	file, err := r.application(ctx, workflowID, on)
 	if err != nil {
-		return calculation.Snapshot{}, onFile{}, err
+		return calculation.Snapshot{}, storedApplication{}, err
 	}
 	if file.Business.ErasedAt != nil {
 		return calculation.Snapshot{}, file, refusal.Erased(file.Business.WireID().String())

@@ -122,7 +122,7 @@ func TestPlans_UseIndexes(t *testing.T) {
 		only2(r.Workflows.List(t.Context(), b.Account.WireID(), domain.WorkflowFilter{}, page)),
 		only2(r.Documents.List(t.Context(), workflow, calculation.DocumentFilter{}, nil)),
 		only2(r.Documents.List(t.Context(), workflow, calculation.DocumentFilter{Status: "PENDING"}, &page)),
-		only(r.Businesses.OnRecord(t.Context(), b.Business.WireID())),
+		only(r.Businesses.Stored(t.Context(), b.Business.WireID())),
 		only2(r.Businesses.List(t.Context(), b.Account.WireID(), "", page)),
 		only2(r.Persons.List(t.Context(), b.Business.WireID(), "", page)),
 		only2(r.Tenants.List(t.Context(), page)),

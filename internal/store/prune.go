@@ -114,7 +114,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// The last start of an account says when the next is due.
 		{"recalculations", func() error {
 			return s.pruneRows(ctx, counting(&p.Recalculations), `recalculation r WHERE r.ended_at <= $1
-				AND (r.asked_at IS NULL OR EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.asked_at, n.id) > (r.asked_at, r.id)))`, now.Add(-keep.Events))
+				AND (r.requested_at IS NULL OR EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.requested_at, n.id) > (r.requested_at, r.id)))`, now.Add(-keep.Events))
 		}},
 		{"attempts", func() error {
 			if keep.Attempts == keep.Events {

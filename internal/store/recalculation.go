@@ -64,14 +64,14 @@ func (r Recalculations) inProgress(ctx context.Context, account domain.Account) 
 
 // again starts a recalculation that nobody asks for. One that runs begins again at its end.
 func (r Recalculations) again(ctx context.Context, account id.UUID) error {
-	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.asked_at)`)
+	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.requested_at)`)
 	return err
 }
 
 func (r Recalculations) start(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
-		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, asked_at)
+		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, requested_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+orElse,
 		made.UUID, account, onlyStale, by.UserID, by.UserType, r.trace, r.at)
 	if err != nil {
@@ -125,12 +125,12 @@ func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) erro
 	}
 	automatic := at.Actor == domain.System
 	_, err = r.q.Exec(ctx, `
-		UPDATE recalculation SET state = 'CANCELED', again_at = NULL, asked_at = CASE WHEN $3 THEN asked_at END, ended_at = greatest(started_at, $2) WHERE id = $1`,
+		UPDATE recalculation SET state = 'CANCELED', again_at = NULL, requested_at = CASE WHEN $3 THEN requested_at END, ended_at = greatest(started_at, $2) WHERE id = $1`,
 		at.ID, r.at, automatic)
 	if err != nil {
 		return fmt.Errorf("cancel a recalculation: %w", err)
 	}
-	if calculation.BeginsOnCancel(automatic, zone, at.AskedAt, at.AgainAt) {
+	if calculation.BeginsOnCancel(automatic, zone, at.RequestedAt, at.AgainAt) {
 		return r.again(ctx, at.AccountID)
 	}
 	return nil
@@ -161,10 +161,10 @@ type RunningRecalculation struct {
 	domain.Scope
 	TimeZone string
 	Round    int
-	LookedAt id.UUID // the workflow that it looked at last
-	// AskedAt is when its round was asked for, and AgainAt when an automatic start came meanwhile.
-	AskedAt time.Time
-	AgainAt *time.Time
+	Cursor   id.UUID // the workflow that it looked at last
+	// RequestedAt is when its round was asked for, and AgainAt when an automatic start came meanwhile.
+	RequestedAt time.Time
+	AgainAt     *time.Time
 	domain.Actor
 	Traceparent string
 }
@@ -176,7 +176,7 @@ func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID
 
 func runningRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, lock string) (RunningRecalculation, error) {
 	found, there, err := db.One[RunningRecalculation](ctx, q, `
-		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.looked_at, coalesce(r.asked_at, r.started_at) AS asked_at, r.again_at,
+		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.cursor, coalesce(r.requested_at, r.started_at) AS requested_at, r.again_at,
 			r.user_id, r.user_type, r.traceparent
 		FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`+lock, run.UUID)
 	switch {
@@ -245,7 +245,7 @@ func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculati
 		CalculatedBy id.NullUUID
 		Content      []byte
 	}](ctx, s.db.Scoped(r.Scope), `SELECT l.*, o.content FROM (`+lookedSQL+`) l LEFT JOIN outcome o ON o.run_id = $5 || l.id::text ORDER BY l.id`,
-		r.AccountID, r.LookedAt, recalculationLook, today.String(), r.runPrefix())
+		r.AccountID, r.Cursor, recalculationLook, today.String(), r.runPrefix())
 	if err != nil {
 		return nil, last, fmt.Errorf("find workflows to recalculate: %w", err)
 	}
@@ -278,7 +278,7 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 	}](ctx, s.db.Scoped(r.Scope), `
 		SELECT l.calculated_by, count(*) AS looked, count(*) FILTER (WHERE l.open) AS open, count(*) FILTER (WHERE l.stale) AS stale,
 			count(*) FILTER (WHERE l.open AND NOT l.stale) AS others
-		FROM (`+lookedSQL+`) l GROUP BY l.calculated_by`, r.AccountID, r.LookedAt, recalculationCounted+1, today.String())
+		FROM (`+lookedSQL+`) l GROUP BY l.calculated_by`, r.AccountID, r.Cursor, recalculationCounted+1, today.String())
 	if err != nil {
 		return fmt.Errorf("count workflows to recalculate: %w", err)
 	}
@@ -304,7 +304,7 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 	if looked > recalculationCounted {
 		return nil
 	}
-	_, err = s.db.Exec(ctx, `UPDATE recalculation SET total = $4 WHERE id = $1 AND round = $2 AND looked_at = $3 AND total IS NULL`, r.ID, r.Round, r.LookedAt, total)
+	_, err = s.db.Exec(ctx, `UPDATE recalculation SET total = $4 WHERE id = $1 AND round = $2 AND cursor = $3 AND total IS NULL`, r.ID, r.Round, r.Cursor, total)
 	if err != nil {
 		return fmt.Errorf("note how many workflows to recalculate: %w", err)
 	}
@@ -317,15 +317,15 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		now, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
-		if err != nil || now.Round != r.Round || now.LookedAt != r.LookedAt {
+		if err != nil || now.Round != r.Round || now.Cursor != r.Cursor {
 			return err
 		}
 		at := s.db.Clock()
 		now.advance(to, counts, at)
 		_, err = tx.Exec(ctx, `
-			UPDATE recalculation SET state = $2, asked_at = CASE WHEN $3 THEN again_at ELSE asked_at END, again_at = $13, round = $4, looked_at = $5, total = $6,
+			UPDATE recalculation SET state = $2, requested_at = CASE WHEN $3 THEN again_at ELSE requested_at END, again_at = $13, round = $4, cursor = $5, total = $6,
 				changed = $7, unchanged = $8, with_gaps = $9, not_evaluable = $10, ended_at = $11, lease = $12 WHERE id = $1`,
-			now.ID, now.State, now.Round > r.Round, now.Round, now.LookedAt, now.Total,
+			now.ID, now.State, now.Round > r.Round, now.Round, now.Cursor, now.Total,
 			now.Changed, now.Unchanged, now.WithGaps, now.NotEvaluable, now.EndedAt, at.Add(domain.RunLease), now.AgainAt)
 		return err
 	})
@@ -344,11 +344,11 @@ func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCo
 	}
 	switch {
 	case to != id.Nil:
-		r.LookedAt = to
+		r.Cursor = to
 	case r.State != domain.RecalculationRunning:
 	case r.AgainAt != nil:
-		r.Round, r.LookedAt, r.Total = r.Round+1, id.Nil, nil
-		r.AskedAt, r.AgainAt = *r.AgainAt, nil
+		r.Round, r.Cursor, r.Total = r.Round+1, id.Nil, nil
+		r.RequestedAt, r.AgainAt = *r.AgainAt, nil
 		r.automatic()
 	default:
 		if at.Before(r.StartedAt) {
@@ -397,7 +397,7 @@ func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64)
 	var failures int
 	for {
 		accounts, err := db.Many[accountToRecalculate](ctx, s.db, `
-			SELECT `+accountColumns+`, greatest((SELECT max(r.asked_at) FROM recalculation r WHERE r.account_id = a.id),
+			SELECT `+accountColumns+`, greatest((SELECT max(r.requested_at) FROM recalculation r WHERE r.account_id = a.id),
 				(SELECT r.again_at FROM recalculation r WHERE r.account_id = a.id AND r.state = 'RUNNING')) AS last
 			FROM account a WHERE a.recalculation <> 'MANUAL' AND a.id > $1 ORDER BY a.id LIMIT $2`, last, accountsAtOnce)
 		if err != nil {

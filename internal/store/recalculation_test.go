@@ -388,7 +388,7 @@ func TestWorkflowsToRecalculate_InPages(t *testing.T) {
 	require.False(t, open[0].CalculatedBy.Valid, "it was today")
 	require.Equal(t, open[3].ID.UUID, last)
 	require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, nil))
-	at.LookedAt = last
+	at.Cursor = last
 	open, last, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.Empty(t, open)

@@ -152,7 +152,7 @@ func TestRecords_OfOtherTenantsAreNotFound(t *testing.T) {
 	operations := map[string]func(r *store.Records) error{
 		"Account":          func(r *store.Records) error { return only(r.Tenants.Get(ctx, b.Account.WireID())) },
 		"Business":         func(r *store.Records) error { return only(r.Businesses.Get(ctx, b.Business.WireID())) },
-		"BusinessOnRecord": func(r *store.Records) error { return only(r.Businesses.OnRecord(ctx, b.Business.WireID())) },
+		"BusinessOnRecord": func(r *store.Records) error { return only(r.Businesses.Stored(ctx, b.Business.WireID())) },
 		"Businesses": func(r *store.Records) error {
 			return only2(r.Businesses.List(ctx, b.Account.WireID(), "", domain.Page{Limit: 1}))
 		},

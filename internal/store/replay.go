@@ -61,7 +61,7 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	}
 	made := r.newID()
 	tag, err := r.q.Exec(ctx, `
-		INSERT INTO webhook_replay (id, account_id, endpoint_id, since, until, event_types, state, looked_at, traceparent, started_at)
+		INSERT INTO webhook_replay (id, account_id, endpoint_id, since, until, event_types, state, cursor, traceparent, started_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 'RUNNING', $7, $8, $9) ON CONFLICT (endpoint_id) WHERE state = 'RUNNING' DO NOTHING`,
 		made, e.AccountID, e.ID, in.Since, in.Until, types, id.FirstAt(in.Since.Add(-db.ClockSkew)), r.trace, now)
 	switch {

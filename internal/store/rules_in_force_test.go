@@ -56,7 +56,7 @@ func (b *bundle) inForceNow(workflow id.WorkflowID) int {
 	require.NoError(b, err)
 	listed, _, err := r.Workflows.List(b.Context(), b.Account.WireID(), domain.WorkflowFilter{}, domain.Page{Limit: 100})
 	require.NoError(b, err)
-	at := slices.IndexFunc(listed, func(l domain.WorkflowOnRecord) bool { return l.WireID() == workflow })
+	at := slices.IndexFunc(listed, func(l domain.StoredWorkflow) bool { return l.WireID() == workflow })
 	require.Equal(b, []any{w.RuleSetID, w.DocumentsStale}, []any{listed[at].RuleSetID, listed[at].DocumentsStale})
 	snapshot, err := b.Store.LoadFacts(b.Context(), b.Call, workflow, b.Now())
 	require.NoError(b, err)

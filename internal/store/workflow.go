@@ -32,8 +32,8 @@ func (u *unit) workflows() Workflows { return Workflows{u} }
 const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
-// onRecord is a workflow with what tells how fresh its required documents are.
-type onRecord struct {
+// storedWorkflow is a workflow with what tells how fresh its required documents are.
+type storedWorkflow struct {
 	domain.Workflow
 	TimeZone              string // the account's
 	DocumentsCalculatedAt *time.Time
@@ -74,12 +74,12 @@ func counted(condition func(date string) string) func(date string) string {
 }
 
 // on is the workflow as it is on a day.
-func (w onRecord) on(on day) (domain.WorkflowOnRecord, fact.Date, error) {
+func (w storedWorkflow) on(on day) (domain.StoredWorkflow, fact.Date, error) {
 	date, i, err := on.in(w.TimeZone)
 	if err != nil {
-		return domain.WorkflowOnRecord{}, date, err
+		return domain.StoredWorkflow{}, date, err
 	}
-	found := domain.WorkflowOnRecord{Workflow: w.Workflow, DocumentsCalculatedAt: w.DocumentsCalculatedAt, RuleSetID: w.RulesInForce[i], DocumentCounts: w.DocumentCounts}
+	found := domain.StoredWorkflow{Workflow: w.Workflow, DocumentsCalculatedAt: w.DocumentsCalculatedAt, RuleSetID: w.RulesInForce[i], DocumentCounts: w.DocumentCounts}
 	found.Lapsed, found.Overdue = w.Lapsed[i], w.Overdue[i]
 	found.Completed -= found.Lapsed
 	found.Pending += found.Lapsed
@@ -213,7 +213,7 @@ func (r Workflows) Get(ctx context.Context, wireID id.WorkflowID) (domain.Workfl
 // documents, and its findings.
 func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
 	type row struct {
-		onRecord
+		storedWorkflow
 		Findings []document.Finding
 		Holding  []holdingRow
 	}
@@ -231,7 +231,7 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 	if err != nil {
 		return calculation.WorkflowWithFindings{}, err
 	}
-	with := calculation.WorkflowWithFindings{WorkflowOnRecord: w}
+	with := calculation.WorkflowWithFindings{StoredWorkflow: w}
 	for _, f := range found.Findings {
 		with.Findings = append(with.Findings, calculation.Finding{Finding: f})
 	}
@@ -361,7 +361,7 @@ func findingCounts(findings []calculation.Finding) string {
 
 // List lists an account's workflows; the string is the After of the next
 // page, empty on the last one.
-func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.WorkflowOnRecord, string, error) {
+func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.StoredWorkflow, string, error) {
 	account, date, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -402,11 +402,11 @@ func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.Wo
 	dates := `$` + strconv.Itoa(len(match.args)+1)
 	sql := selectOnRecord(dates, ``) + `WHERE w.id = ANY (ARRAY (SELECT w.id FROM workflow w WHERE ` + strings.Join(match.sql, ` AND `) +
 		` ORDER BY w.id DESC LIMIT ` + strconv.Itoa(p.Limit+1) + `)) ORDER BY w.id DESC`
-	rows, err := db.Many[onRecord](ctx, r.q, sql, append(match.args, today.dates())...)
+	rows, err := db.Many[storedWorkflow](ctx, r.q, sql, append(match.args, today.dates())...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list workflows: %w", err)
 	}
-	found := make([]domain.WorkflowOnRecord, len(rows))
+	found := make([]domain.StoredWorkflow, len(rows))
 	for i, row := range rows {
 		if found[i], _, err = row.on(today); err != nil {
 			return nil, "", err

@@ -46,7 +46,7 @@ type CarriedRef struct {
 
 // WorkflowWithFindings is a workflow with its findings.
 type WorkflowWithFindings struct {
-	domain.WorkflowOnRecord
+	domain.StoredWorkflow
 	// Findings are those of the last calculation, and behind them those of documents that hold up the
 	// application today.
 	Findings []Finding

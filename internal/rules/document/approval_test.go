@@ -86,7 +86,7 @@ func TestDocument_AnApprovalHoldsForWhatWasApproved(t *testing.T) {
 					k.store(after, true)
 				}
 			case step == "create" && d.Status == Inactive:
-				k.store(d.RequireByHand(ManualText{Name: "own"}, k.identity, k.asOf()), true)
+				k.store(d.RequireManually(ManualText{Name: "own"}, k.identity, k.asOf()), true)
 			}
 		}
 	})

@@ -18,8 +18,8 @@ const (
 	OccasionExpiring Occasion = "EXPIRING" // its approval lapses soon
 )
 
-// Told are the dates of which events have told: each is told once, even if it is the document's again.
-type Told struct {
+// Notified are the dates of which events have told: each is told once, even if it is the document's again.
+type Notified struct {
 	Overdue  []fact.Date `json:"overdue,omitempty"`  // were DueOn
 	Expiring []fact.Date `json:"expiring,omitempty"` // were ValidUntil
 	// Expired were ValidUntil in a workflow that had ended. Elsewhere the approval is gone.
@@ -27,13 +27,13 @@ type Told struct {
 }
 
 // MaxTold is how many dates of each kind a document remembers, the latest ones.
-const MaxTold = 100
+const MaxNotified = 100
 
 // IsZero reports that nothing was told.
-func (t Told) IsZero() bool { return t.Overdue == nil && t.Expiring == nil && t.Expired == nil }
+func (t Notified) IsZero() bool { return t.Overdue == nil && t.Expiring == nil && t.Expired == nil }
 
-func alsoTold(told []fact.Date, date fact.Date) []fact.Date {
-	return append(slices.Clone(told[max(0, len(told)+1-MaxTold):]), date)
+func alsoNotified(told []fact.Date, date fact.Date) []fact.Date {
+	return append(slices.Clone(told[max(0, len(told)+1-MaxNotified):]), date)
 }
 
 // NextOn is the first day that brings something, which may have passed; zero for none. In a workflow
@@ -64,13 +64,13 @@ func (d Document) occasions(ended bool) []occasionOn {
 		}
 	}
 	if until := d.ValidUntil(); !until.IsZero() {
-		add(OccasionExpired, until.Next(), until, d.Told.Expired)
+		add(OccasionExpired, until.Next(), until, d.Notified.Expired)
 		if d.RemindBefore != nil && !ended {
-			add(OccasionExpiring, d.RemindBefore.Before(until), until, d.Told.Expiring)
+			add(OccasionExpiring, d.RemindBefore.Before(until), until, d.Notified.Expiring)
 		}
 	}
 	if d.Status == Pending && !d.DueOn.IsZero() && !ended {
-		add(OccasionOverdue, d.DueOn.Next(), d.DueOn, d.Told.Overdue)
+		add(OccasionOverdue, d.DueOn.Next(), d.DueOn, d.Notified.Overdue)
 	}
 	return found
 }
@@ -85,14 +85,14 @@ func (d Document) OnDay(today fact.Date, ended bool) (Document, Occasion) {
 		switch o.Occasion {
 		case OccasionExpired:
 			if ended {
-				d.Told.Expired = alsoTold(d.Told.Expired, d.ValidUntil())
+				d.Notified.Expired = alsoNotified(d.Notified.Expired, d.ValidUntil())
 			} else {
 				d = d.expired(today)
 			}
 		case OccasionOverdue:
-			d.Told.Overdue = alsoTold(d.Told.Overdue, d.DueOn)
+			d.Notified.Overdue = alsoNotified(d.Notified.Overdue, d.DueOn)
 		case OccasionExpiring:
-			d.Told.Expiring = alsoTold(d.Told.Expiring, d.ValidUntil())
+			d.Notified.Expiring = alsoNotified(d.Notified.Expiring, d.ValidUntil())
 		}
 		return d, o.Occasion
 	}

@@ -138,14 +138,14 @@ func TestOnDay_TellsOfEachDateOnce(t *testing.T) {
 
 func TestTold_IsBounded(t *testing.T) {
 	d := Document{Status: Pending}
-	for i := range MaxTold + 5 {
+	for i := range MaxNotified + 5 {
 		d.DueOn = fact.DateOf(today.UTC().AddDate(0, 0, -i))
-		before := d.Told.Overdue
+		before := d.Notified.Overdue
 		d, _ = d.OnDay(date("2027-01-01"), false)
-		require.Len(t, before, min(i, MaxTold))
+		require.Len(t, before, min(i, MaxNotified))
 	}
-	require.Len(t, d.Told.Overdue, MaxTold)
-	require.Equal(t, d.DueOn, d.Told.Overdue[MaxTold-1])
+	require.Len(t, d.Notified.Overdue, MaxNotified)
+	require.Equal(t, d.DueOn, d.Notified.Overdue[MaxNotified-1])
 }
 
 func TestDocument_IsOverdueAfterItsLastDay(t *testing.T) {

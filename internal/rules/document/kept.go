@@ -9,12 +9,12 @@ import (
 
 // Texts that versions of the rules keep: which approvals hold although a document says something else.
 
-// documentKind is a document type and an entity type, which a set of rules has one rule for.
-type documentKind string
+// kind is a document type and an entity type, which a set of rules has one rule for.
+type kind string
 
-func kindOf(code, entityType string) documentKind { return documentKind(code + " " + entityType) }
+func kindOf(code, entityType string) kind { return kind(code + " " + entityType) }
 
-func (k documentKind) code() string {
+func (k kind) code() string {
 	code, _, _ := strings.Cut(string(k), " ")
 	return code
 }
@@ -27,12 +27,12 @@ type VersionTexts struct {
 	// Keeps are the document types whose approvals hold although their text changes; "*" is all.
 	Keeps []string `json:"keeps,omitempty"`
 	// Digests are those of the texts.
-	Digests map[documentKind]string `json:"digests"`
+	Digests map[kind]string `json:"digests"`
 }
 
 // NewVersionTexts are those of a version's documents.
 func NewVersionTexts(version int, from string, keeps []string, documents []requirement.DocumentRule) VersionTexts {
-	v := VersionTexts{Version: version, From: from, Keeps: keeps, Digests: make(map[documentKind]string, len(documents))}
+	v := VersionTexts{Version: version, From: from, Keeps: keeps, Digests: make(map[kind]string, len(documents))}
 	for _, doc := range documents {
 		v.Digests[kindOf(doc.DocumentTypeCode, doc.EntityType)] = doc.DocumentText().Digest()
 	}
@@ -44,7 +44,7 @@ func NewVersionTexts(version int, from string, keeps []string, documents []requi
 type KeptTexts struct {
 	// Settled are the digests of texts whose approvals hold under the last version that nothing can withdraw any more. Its own
 	// comes last; an empty one stands for no such document.
-	Settled map[documentKind][]string `json:"settled,omitempty"`
+	Settled map[kind][]string `json:"settled,omitempty"`
 	// Open are the versions from the first one on that was still coming, by their numbers. One that is replaced before it comes
 	// into force does not count.
 	Open []VersionTexts `json:"open,omitempty"`
@@ -61,8 +61,8 @@ func (k KeptTexts) Next(v VersionTexts, replaced []int, today string) KeptTexts 
 }
 
 // after are the texts whose approvals hold under v, which follows a version under which others hold.
-func (v VersionTexts) after(before map[documentKind][]string) map[documentKind][]string {
-	now := make(map[documentKind][]string, len(v.Digests))
+func (v VersionTexts) after(before map[kind][]string) map[kind][]string {
+	now := make(map[kind][]string, len(v.Digests))
 	for kind := range v.Digests {
 		now[kind] = v.keep(kind, before[kind])
 	}
@@ -78,7 +78,7 @@ func (v VersionTexts) after(before map[documentKind][]string) map[documentKind][
 }
 
 // keep is after for one kind of documents.
-func (v VersionTexts) keep(kind documentKind, before []string) []string {
+func (v VersionTexts) keep(kind kind, before []string) []string {
 	own, last := v.Digests[kind], ""
 	if len(before) > 0 {
 		last = before[len(before)-1]

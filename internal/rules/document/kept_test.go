@@ -35,7 +35,7 @@ func drawVersion(t *rapid.T, a *history.Account, documents ...string) history.Ve
 
 func documentRules(v history.Version) (rules []requirement.DocumentRule) {
 	for document, text := range v.Texts {
-		kind := documentKind(document)
+		kind := kind(document)
 		rules = append(rules, requirement.DocumentRule{DocumentTypeCode: kind.code(), Name: text, EntityType: document[len(kind.code())+1:]})
 	}
 	return rules
@@ -86,7 +86,7 @@ func TestKeptTexts_HoldAsTheModelSays(t *testing.T) {
 					if !there || now == text {
 						continue
 					}
-					kind := documentKind(document)
+					kind := kind(document)
 					d := Document{DocumentTypeCode: kind.code(), EntityType: document[len(kind.code())+1:], Version: under.Number}
 					approval := Approval{Text: requirement.DocumentText{Name: text}, Version: approved.Number}
 					require.Equal(t, a.Holds(under.Number, approved.Number, document, text), kept[under.Number-1].hold(d, approval),

@@ -81,11 +81,11 @@ func (c Changes) OnlyReasons() bool {
 	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Moved)+len(c.Findings.Added)+len(c.Findings.Removed) == 0
 }
 
-// documentKey is what a document is unique by within a workflow.
-type documentKey struct{ code, entityType, entityID string }
+// key is what a document is unique by within a workflow.
+type key struct{ code, entityType, entityID string }
 
-func (d Document) key() documentKey {
-	return documentKey{d.DocumentTypeCode, d.EntityType, d.EntityID}
+func (d Document) key() key {
+	return key{d.DocumentTypeCode, d.EntityType, d.EntityID}
 }
 
 // Recalculate compares the documents on record for one workflow with those that the rules require.
@@ -99,7 +99,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 	for _, r := range required.Rules {
 		rules[r.RuleKey] = r
 	}
-	stays := make(map[documentKey]bool, len(required.Required))
+	stays := make(map[key]bool, len(required.Required))
 	names := requirement.NamesOf(seen.Identities)
 	var found []Finding
 	for _, r := range required.Required {
@@ -132,8 +132,8 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 	return changes
 }
 
-func byKey(documents []Document) map[documentKey]Document {
-	found := make(map[documentKey]Document, len(documents))
+func byKey(documents []Document) map[key]Document {
+	found := make(map[key]Document, len(documents))
 	for _, document := range documents {
 		found[document.key()] = document
 	}
@@ -187,8 +187,8 @@ func documentOf(r requirement.Requirement, of requirement.Rule, seen Seen, names
 	}
 }
 
-func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []DocumentReason {
-	return []DocumentReason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
+func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []Reason {
+	return []Reason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
 }
 
 func orZero[T any](value *T) (zero T) {
@@ -217,11 +217,11 @@ func sameContent(a, b Document) bool {
 		sameReasons(a.Reasons, b.Reasons)
 }
 
-func sameReasons(a, b []DocumentReason) bool {
+func sameReasons(a, b []Reason) bool {
 	return bytes.Equal(fact.CanonicalJSON(unworded(a)), fact.CanonicalJSON(unworded(b)))
 }
 
-func unworded(reasons []DocumentReason) []DocumentReason {
+func unworded(reasons []Reason) []Reason {
 	reasons = slices.Clone(reasons)
 	for i := range reasons {
 		reasons[i].Message = ""

@@ -174,11 +174,11 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		require.Len(t, changes.Kept, 1)
 		require.Empty(t, changes.Added)
 		require.False(t, changes.Empty())
-		var removed []documentKey
+		var removed []key
 		for _, document := range changes.Removed {
 			removed = append(removed, document.key())
 		}
-		var want []documentKey
+		var want []key
 		for j, other := range all {
 			if j != i {
 				want = append(want, documentOf(other, requirement.Rule{}, Seen{}, requirement.Names{}).key())

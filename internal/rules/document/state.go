@@ -95,7 +95,7 @@ type Document struct {
 	// StatusReason says why a calculation or a day gave it its status, or its previous one; empty where
 	// hand did.
 	StatusReason StatusReason
-	Reasons      []DocumentReason
+	Reasons      []Reason
 	// Version is the number of the version of the rules whose text it says; zero for a text of its own.
 	Version int
 	Origin  Origin
@@ -110,12 +110,12 @@ type Document struct {
 	// DueSince is the day from which DueWithin counts, unless DueFrom names another.
 	DueSince fact.Date
 	// DueOn is the last day on which the document is due while it is open; zero for none.
-	DueOn fact.Date
-	Told  Told
+	DueOn    fact.Date
+	Notified Notified
 }
 
-// DocumentReason is a reason together with the rule set version that gave it.
-type DocumentReason struct {
+// Reason is a reason together with the rule set version that gave it.
+type Reason struct {
 	Rule      string                  `json:"rule"`
 	VersionID string                  `json:"version_id,omitempty"` // empty for rules that are not published
 	Message   string                  `json:"message"`
@@ -204,21 +204,21 @@ type ManualText struct {
 const manualRule = "MANUAL"
 
 // document is what the text makes of a document.
-func (m ManualText) document(of documentKey) Document {
+func (m ManualText) document(of key) Document {
 	return Document{
 		DocumentTypeCode: of.code, EntityType: of.entityType, EntityID: of.entityID,
 		Name: m.Name, Category: m.Category, RequirementText: m.RequirementText, Terms: requirement.Terms{Explanation: m.Explanation, DueWithin: m.DueWithin},
-		Reasons: []DocumentReason{{Rule: manualRule, Message: m.Reason, Facts: requirement.ReasonFacts{}}},
+		Reasons: []Reason{{Rule: manualRule, Message: m.Reason, Facts: requirement.ReasonFacts{}}},
 	}
 }
 
-// RequireByHand makes a document of OriginManual: a new one, of which only the id, the code and the
+// RequireManually makes a document of OriginManual: a new one, of which only the id, the code and the
 // entity are set, or an inactive one, whose evidence stays.
-func (d Document) RequireByHand(text ManualText, identity requirement.Identity, today fact.Date) Document {
+func (d Document) RequireManually(text ManualText, identity requirement.Identity, today fact.Date) Document {
 	required := text.document(d.key())
 	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
 	required.Identity, required.Evidence, required.ReviewedBy, required.ReviewNote = identity, d.Evidence, d.ReviewedBy, d.ReviewNote
-	required.DueSince, required.Told = today, d.Told
+	required.DueSince, required.Notified = today, d.Notified
 	required.DueOn = required.DueDate(fact.Facts{}, today)
 	return required
 }
@@ -242,7 +242,7 @@ func (d Document) standing() Status {
 // requiredAgain is the document as a calculation leaves it that requires it, with what it
 // requires. With an approval, the status follows from what was approved; without one it stays.
 func (d Document) requiredAgain(wanted Document, seen Seen) Document {
-	wanted.ID, wanted.Origin, wanted.Own, wanted.Told = d.ID, d.Origin, d.Own, d.Told
+	wanted.ID, wanted.Origin, wanted.Own, wanted.Notified = d.ID, d.Origin, d.Own, d.Notified
 	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
 	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.standing(), d.StatusReason, d.Approval, d.DueSince
 	restored := d.Status == Inactive

@@ -383,7 +383,7 @@ func TestDocument_RequiredByHand(t *testing.T) {
 	entity := requirement.Entity{Type: fact.EntityPerson, ID: "p"}
 	there := Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {FirstName: "Ann"}}}
 	own := ManualText{Name: "own", Category: "c", RequirementText: "r", Explanation: "e", DueWithin: period("1 day"), Reason: "because"}
-	d := Document{ID: "rd", DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}.RequireByHand(own, requirement.Identity{FirstName: "Ann"}, today)
+	d := Document{ID: "rd", DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}.RequireManually(own, requirement.Identity{FirstName: "Ann"}, today)
 	require.Equal(t, []any{Pending, OriginManual, "own", "2026-03-16", "MANUAL", "because"}, []any{d.Status, d.Origin, d.Name, text(d.DueOn), d.Reasons[0].Rule, d.Reasons[0].Message})
 	l := &ledger{documents: map[string]Document{"rd": d}}
 	unchanged := l.recalculate(t, requirement.Result{}, there)
@@ -404,7 +404,7 @@ func TestDocument_RequiredByHand(t *testing.T) {
 	require.True(t, l.recalculate(t, requirement.Result{}, Seen{AsOf: today}).Empty())
 
 	inactive := Document{ID: "rd", DocumentTypeCode: "D", Status: Inactive, PreviousStatus: Completed, Origin: OriginRule, Approval: &Approval{Status: Completed}, Evidence: []Evidence{{}}, StatusReason: TextChanged}
-	d = inactive.RequireByHand(own, requirement.Identity{}, today)
+	d = inactive.RequireManually(own, requirement.Identity{}, today)
 	require.Equal(t, []any{"rd", Pending, Status(""), OriginManual, StatusReason("")}, []any{d.ID, d.Status, d.PreviousStatus, d.Origin, d.StatusReason})
 	require.Nil(t, d.Approval, "it was asked for anew")
 	require.Len(t, d.Evidence, 1)

@@ -56,7 +56,7 @@ type Claimed struct {
 // at the one with index i, and logs them as SENDING in one transaction. It takes the oldest
 // deliveries of each. Concurrent claims get different deliveries: rows that another
 // transaction has locked are left to the next claim.
-func (s *Store) Claim(ctx context.Context, by domain.Maker, ready Ready, slots []int) (Claimed, error) {
+func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slots []int) (Claimed, error) {
 	claimedAt := time.Now()
 	var endpoints []id.UUID
 	var wanted []int
@@ -156,7 +156,7 @@ func savePace(batch *pgx.Batch, endpoints []id.UUID, opens []time.Time) {
 // logPicked logs an attempt for each delivery that a query selects and locks, and
 // reads what is needed to send it. The query's own arguments begin at $6. The
 // endpoints' health is locked.
-func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.Maker, probe bool, pick string, args ...any) ([]Attempt, error) {
+func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.CreatedBy, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
 		ID           id.UUID
 		AccountID    id.UUID
@@ -190,7 +190,7 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		sent AS MATERIALIZED (
 			SELECT d.id, d.replay, v.failing_attempts > d.attempt_count AS as_asked, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
 				v.workflow_id, CASE WHEN v.test THEN coalesce((v.fields->>'sequence')::bigint, 0) ELSE v.sequence END AS sequence, v.user_id, v.user_type, v.fields, v.traceparent,
-				k.key_id, k.secret_sealed, h.failures, greatest(h.recovered_at, `+retryAfterSQL(`$1::timestamptz`)+`) AS open_since, h.epoch, h.slow OR h.told IS NOT NULL AS watched,
+				k.key_id, k.secret_sealed, h.failures, greatest(h.recovered_at, `+retryAfterSQL(`$1::timestamptz`)+`) AS open_since, h.epoch, h.slow OR h.notified IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id

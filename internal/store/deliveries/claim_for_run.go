@@ -36,7 +36,7 @@ const WaitingCounted = 10_000
 // requested attempts, a probe if the endpoint is failing, and otherwise what is
 // due again; up to most attempts. inHand is how many attempts the run has in
 // flight. It records when the run looks next, so that it is not woken needlessly.
-func (s *Store) ClaimForRun(ctx context.Context, by domain.Maker, endpoint id.UUID, most, inHand int) (RunClaim, error) {
+func (s *Store) ClaimForRun(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, most, inHand int) (RunClaim, error) {
 	var claim RunClaim
 	claimedAt := time.Now()
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
@@ -146,7 +146,7 @@ func releasedBySQL(endpoint string) string {
 }
 
 // pickFor claims deliveries of one endpoint.
-func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.Maker, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
 	}

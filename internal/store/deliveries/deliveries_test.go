@@ -79,7 +79,7 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.SendTests(e, delivery.MaxInFlight+1)
 	attempts := b.Claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.Store.Deliveries().MarkLost(t.Context(), domain.Maker{RunID: "another"})
+	lost, err := b.Store.Deliveries().MarkLost(t.Context(), domain.CreatedBy{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	lost, err = b.Store.Deliveries().MarkLost(t.Context(), pgtest.InSession)

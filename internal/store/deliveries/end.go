@@ -56,7 +56,7 @@ func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts 
 		locked.lockDeliveries(batch, s.db.Moment(), deliveries, `SKIP LOCKED`)
 		batch.Queue(`
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
-			WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.told IS NOT NULL OR e.deleted_at IS NOT NULL)`, endpoints).
+			WHERE h.endpoint_id = ANY ($1) AND (h.failures > 0 OR h.slow OR h.notified IS NOT NULL OR e.deleted_at IS NOT NULL)`, endpoints).
 			Query(db.Each(pgx.RowTo[id.UUID], func(e id.UUID) { left[e] = true }))
 		if err := db.SendAll(ctx, tx, batch); err != nil {
 			return err

@@ -50,7 +50,7 @@ func TestRate_IsSharedByWorkers(t *testing.T) {
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {
-				claimed, err := pgtest.ClaimAs(t.Context(), other, domain.Maker{RunID: "other"})
+				claimed, err := pgtest.ClaimAs(t.Context(), other, domain.CreatedBy{RunID: "other"})
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {

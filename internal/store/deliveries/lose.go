@@ -42,7 +42,7 @@ const loseBatch = 500
 // are older than any attempt can be. Both return how many. An account whose
 // attempts cannot be changed, because of an error or because somebody holds a lock,
 // is left to the next time; the others are not.
-func (s *Store) MarkLost(ctx context.Context, by domain.Maker) (int, error) {
+func (s *Store) MarkLost(ctx context.Context, by domain.CreatedBy) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 

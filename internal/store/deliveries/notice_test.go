@@ -243,7 +243,7 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 			of[a.EndpointID] = a
 		}
 		require.Len(t, of, len(endpoints))
-		require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET told = 'WEBHOOK_ENDPOINT_FAILING', told_since = now()`))
+		require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET notified = 'WEBHOOK_ENDPOINT_FAILING', notified_since = now()`))
 		require.NoError(t, b.Exec(`DELETE FROM webhook_ready`))
 		sessions := [][]int{{0, 5}, {4, 2}, {3, 1}}
 		pgtest.AtOnce(len(sessions), func(i int) {

@@ -45,7 +45,7 @@ type replayRow struct {
 	AccountID  id.UUID
 	EndpointID id.UUID
 	Until      time.Time
-	LookedAt   id.UUID
+	Cursor   id.UUID
 	Counted    bool
 	URL        string
 	Deleted    bool
@@ -79,7 +79,7 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 			return fmt.Errorf("lock an account: %w", err)
 		}
 		r, found, err := db.One[replayRow](ctx, tx, `
-			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.looked_at, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at
+			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.cursor, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at
 			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.db.Moment(), run.UUID)
 		if err != nil {
 			return err
@@ -100,8 +100,8 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 		}
 		step.Replayed = r.Replayed
 		_, err = tx.Exec(ctx, `
-			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, looked_at = $6, counted = $7, lease = $8 WHERE id = $1`,
-			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.LookedAt, r.Counted, r.At.Add(domain.RunLease))
+			UPDATE webhook_replay SET state = $2, done = $3, total = $4, ended_at = $5, cursor = $6, counted = $7, lease = $8 WHERE id = $1`,
+			run.UUID, r.State, r.Done, r.Total, r.EndedAt, r.Cursor, r.Counted, r.At.Add(domain.RunLease))
 		return err
 	})
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 		SELECT v.id, v.event_type = ANY ($2::text[]) AS notice, `+wantedSQL+` AS wanted
 		FROM webhook_event v, webhook_replay r
 		WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 ORDER BY v.id LIMIT $6`,
-		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayLook, r.AccountID)
+		r.EndpointID, delivery.NoticeTypes(), config, r.Cursor, last, replayLook, r.AccountID)
 	if err != nil {
 		return 0, fmt.Errorf("find events: %w", err)
 	}
@@ -145,7 +145,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 	var wanted []id.UUID
 	notices := map[id.UUID]bool{}
 	for _, v := range looked {
-		r.LookedAt = v.ID
+		r.Cursor = v.ID
 		if v.Wanted {
 			wanted = append(wanted, v.ID)
 			notices[v.ID] = v.Notice
@@ -190,7 +190,7 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 		SELECT count(*), count(*) FILTER (WHERE w.wanted) FROM (
 			SELECT `+wantedSQL+` AS wanted FROM webhook_event v, webhook_replay r
 			WHERE r.endpoint_id = $1 AND r.state = 'RUNNING' AND v.account_id = $7 AND v.id > $4 AND v.id < $5 LIMIT $6) w`,
-		r.EndpointID, delivery.NoticeTypes(), config, r.LookedAt, last, replayCounted+1, r.AccountID).Scan(&looked, &total)
+		r.EndpointID, delivery.NoticeTypes(), config, r.Cursor, last, replayCounted+1, r.AccountID).Scan(&looked, &total)
 	if err != nil {
 		return fmt.Errorf("count events: %w", err)
 	}

@@ -108,18 +108,18 @@ type HealthRow struct {
 	Epoch         int
 	SuccessesFrom int
 	Slow          bool
-	Told          *delivery.NoticeType
-	ToldSince     *time.Time
+	Notified      *delivery.NoticeType
+	NotifiedSince *time.Time
 	OpensAt       *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.told, h.told_since, h.opens_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.notified, h.notified_since, h.opens_at`
 
 // Health is the row as package delivery knows it.
 func (r HealthRow) Health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: db.OrZero(r.FailingSince), LastError: db.OrZero(r.LastError), ProbeAt: db.OrZero(r.ProbeAt), Probes: r.Probes,
-		RetryAfter: db.OrZero(r.RetryAfter), RecoveredAt: db.OrZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Told: db.OrZero(r.Told), ToldSince: db.OrZero(r.ToldSince),
+		RetryAfter: db.OrZero(r.RetryAfter), RecoveredAt: db.OrZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Notified: db.OrZero(r.Notified), NotifiedSince: db.OrZero(r.NotifiedSince),
 	}
 }
 
@@ -127,10 +127,10 @@ func (r HealthRow) Health() delivery.Health {
 func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
-			recovered_at = $8, epoch = $9, slow = $10, told = $11, told_since = $12, successes_from = $13
+			recovered_at = $8, epoch = $9, slow = $10, notified = $11, notified_since = $12, successes_from = $13
 		WHERE endpoint_id = $1`,
 		before.EndpointID, h.Failures, db.OrNull(h.FailingSince), db.OrNull(h.LastError), db.OrNull(h.ProbeAt), h.Probes, db.OrNull(h.RetryAfter),
-		db.OrNull(h.RecoveredAt), h.Epoch, h.Slow, db.OrNull(h.Told), db.OrNull(h.ToldSince), h.SuccessesFrom)
+		db.OrNull(h.RecoveredAt), h.Epoch, h.Slow, db.OrNull(h.Notified), db.OrNull(h.NotifiedSince), h.SuccessesFrom)
 }
 
 // AskRun asks the endpoint's run to look at the given time, unless it already looks by then: the dispatcher wakes it.

@@ -20,8 +20,8 @@ import (
 
 // Who claims: a session, and the run of an endpoint.
 var (
-	InSession = domain.Maker{WorkflowID: "send/1", RunID: "session"}
-	InRun     = domain.Maker{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
+	InSession = domain.CreatedBy{WorkflowID: "send/1", RunID: "session"}
+	InRun     = domain.CreatedBy{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
 )
 
 // Answer is how a receiver answers one attempt.
@@ -76,7 +76,7 @@ func (b *Bundle) Claim() []deliveries.Attempt {
 }
 
 // ClaimAs is what a session with free slots does.
-func ClaimAs(ctx context.Context, store *store.Store, by domain.Maker) (deliveries.Claimed, error) {
+func ClaimAs(ctx context.Context, store *store.Store, by domain.CreatedBy) (deliveries.Claimed, error) {
 	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
 	if err != nil {
 		return deliveries.Claimed{}, err

@@ -58,9 +58,9 @@ func aHealth(t *rapid.T, now time.Time) Health {
 	}
 	switch {
 	case h.Failing():
-		h.Told, h.ToldSince = EndpointFailing, h.FailingSince
+		h.Notified, h.NotifiedSince = EndpointFailing, h.FailingSince
 	case rapid.Bool().Draw(t, "was disabled"):
-		h.Told, h.ToldSince = EndpointDisabled, now.Add(-time.Hour)
+		h.Notified, h.NotifiedSince = EndpointDisabled, now.Add(-time.Hour)
 	}
 	return h
 }
@@ -359,7 +359,7 @@ func TestEnd_UpdatesDeliveryAndHealth(t *testing.T) {
 	}
 	long := start.Add(-DisabledAfter)
 	down := Health{Failures: 7, FailingSince: start.Add(-time.Hour), ProbeAt: start.Add(-time.Second), Probes: 2, Epoch: 2, LastError: "HTTP 502"}
-	told := func(h Health) Health { h.Told, h.ToldSince = EndpointFailing, h.FailingSince; return h }
+	told := func(h Health) Health { h.Notified, h.NotifiedSince = EndpointFailing, h.FailingSince; return h }
 	down = told(down)
 	for _, c := range []struct {
 		name    string

@@ -22,8 +22,8 @@ type Health struct {
 	Slow bool
 	// Told is the last notice about the endpoint, FAILING or DISABLED; empty once it
 	// has recovered. ToldSince is since when it has been in that trouble.
-	Told      NoticeType
-	ToldSince time.Time
+	Notified      NoticeType
+	NotifiedSince time.Time
 }
 
 // Failing reports whether the endpoint is probed instead of sent to.
@@ -76,7 +76,7 @@ func (h Health) Detached() Health {
 // afterSuccess is the health after a success. A Retry-After goes on: the successful attempt
 // may have begun before the endpoint asked for time.
 func (h Health) afterSuccess(now time.Time) Health {
-	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RetryAfter: h.RetryAfter, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Told: h.Told, ToldSince: h.ToldSince}
+	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RetryAfter: h.RetryAfter, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Notified: h.Notified, NotifiedSince: h.NotifiedSince}
 	if h.Failing() {
 		fresh.RecoveredAt = now
 	}

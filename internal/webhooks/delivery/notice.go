@@ -39,25 +39,25 @@ type Notice struct {
 // failing is the health of an endpoint after a failure, and the notice about it,
 // once for each time that the endpoint begins to fail.
 func (h Health) failing() (Health, []Notice) {
-	if !h.Failing() || h.Told == EndpointFailing {
+	if !h.Failing() || h.Notified == EndpointFailing {
 		return h, nil
 	}
-	if h.Told == "" {
-		h.ToldSince = h.FailingSince
+	if h.Notified == "" {
+		h.NotifiedSince = h.FailingSince
 	}
-	h.Told = EndpointFailing
-	return h, []Notice{{Type: EndpointFailing, Since: h.ToldSince, LastError: h.LastError}}
+	h.Notified = EndpointFailing
+	return h, []Notice{{Type: EndpointFailing, Since: h.NotifiedSince, LastError: h.LastError}}
 }
 
 // recovered is the health of an endpoint after a success, and the notice about it
 // when an earlier one said that the endpoint was in trouble. before is the health
 // before the success.
 func (h Health) recovered(before Health) (Health, []Notice) {
-	if h.Told == "" {
+	if h.Notified == "" {
 		return h, nil
 	}
-	notice := Notice{Type: EndpointRecovered, Since: h.ToldSince, LastError: before.LastError}
-	h.Told, h.ToldSince = "", time.Time{}
+	notice := Notice{Type: EndpointRecovered, Since: h.NotifiedSince, LastError: before.LastError}
+	h.Notified, h.NotifiedSince = "", time.Time{}
 	return h, []Notice{notice}
 }
 
@@ -65,14 +65,14 @@ func (h Health) recovered(before Health) (Health, []Notice) {
 // Attempts in flight no longer count toward its health.
 func (h Health) Disabled(reason string, now time.Time) (Health, Notice) {
 	switch {
-	case h.Told != "": // since then
+	case h.Notified != "": // since then
 	case h.FailingSince.IsZero():
-		h.ToldSince = now
+		h.NotifiedSince = now
 	default:
-		h.ToldSince = h.FailingSince
+		h.NotifiedSince = h.FailingSince
 	}
-	h.Told = EndpointDisabled
-	return h.Detached(), Notice{Type: EndpointDisabled, Since: h.ToldSince, LastError: h.LastError, Reason: reason}
+	h.Notified = EndpointDisabled
+	return h.Detached(), Notice{Type: EndpointDisabled, Since: h.NotifiedSince, LastError: h.LastError, Reason: reason}
 }
 
 // FailedNotice is the notice about a delivery that has changed: one that became

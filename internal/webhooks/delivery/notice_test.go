@@ -22,14 +22,14 @@ func TestEnd_Notices(t *testing.T) {
 	ofNotice := last
 	ofNotice.OfNotice = true
 	nearly := Health{Failures: FailingAfter - 1, FailingSince: since, LastError: "HTTP 502", Epoch: 1}
-	told := Health{Failures: FailingAfter, FailingSince: since, LastError: "HTTP 502", ProbeAt: start, Epoch: 1, Told: EndpointFailing, ToldSince: since}
+	told := Health{Failures: FailingAfter, FailingSince: since, LastError: "HTTP 502", ProbeAt: start, Epoch: 1, Notified: EndpointFailing, NotifiedSince: since}
 	reset := told.Flushed(start)
 	reset.Epoch = 1
 	changed := told // its URL
 	changed.SuccessesFrom = 1
-	enabled := Health{Epoch: 1, Told: EndpointDisabled, ToldSince: since}
+	enabled := Health{Epoch: 1, Notified: EndpointDisabled, NotifiedSince: since}
 	enabledAndFailing := nearly
-	enabledAndFailing.Told, enabledAndFailing.ToldSince = EndpointDisabled, since.Add(-time.Hour)
+	enabledAndFailing.Notified, enabledAndFailing.NotifiedSince = EndpointDisabled, since.Add(-time.Hour)
 	failing := func(since time.Time) Notice {
 		return Notice{Type: EndpointFailing, Since: since, LastError: "HTTP 500"}
 	}
@@ -86,7 +86,7 @@ func TestDisabled_Notice(t *testing.T) {
 	require.Equal(t, 2, h.Epoch, "what is in flight recovers nothing")
 	_, n = Health{}.Disabled("by hand", start)
 	require.Equal(t, Notice{Type: EndpointDisabled, Since: start, Reason: "by hand"}, n)
-	_, n = Health{Told: EndpointFailing, ToldSince: since}.Disabled("by hand", start)
+	_, n = Health{Notified: EndpointFailing, NotifiedSince: since}.Disabled("by hand", start)
 	require.Equal(t, since, n.Since)
 }
 
@@ -125,6 +125,6 @@ func TestNotices_AlternateBetweenTroubleAndRecovery(t *testing.T) {
 			}
 			before = n
 		}
-		require.Equal(t, h.Told == "", before == "" || before == EndpointRecovered)
+		require.Equal(t, h.Notified == "", before == "" || before == EndpointRecovered)
 	})
 }

@@ -101,7 +101,7 @@ CREATE TABLE recalculation (
     again_at      timestamptz,
     round         int NOT NULL DEFAULT 1 CHECK (round > 0),
     -- The workflow that it looked at last in this round.
-    looked_at     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+    cursor     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
     -- What became of the workflows. The total is NULL before they are counted.
     total         bigint CHECK (total >= 0),
     changed       bigint NOT NULL DEFAULT 0 CHECK (changed >= 0),
@@ -110,18 +110,18 @@ CREATE TABLE recalculation (
     not_evaluable bigint NOT NULL DEFAULT 0 CHECK (not_evaluable >= 0),
     started_at    timestamptz NOT NULL,
     -- When its round was asked for. NULL of a caller's that was canceled: that is no start of a day.
-    asked_at      timestamptz,
+    requested_at      timestamptz,
     ended_at      timestamptz,
     -- Until then its run is taken to work, or to be about to start.
     lease         timestamptz NOT NULL DEFAULT '-infinity',
     CHECK ((state = 'RUNNING') = (ended_at IS NULL)),
     CHECK (state = 'RUNNING' OR again_at IS NULL),
-    CHECK (state = 'CANCELED' OR asked_at IS NOT NULL)
+    CHECK (state = 'CANCELED' OR requested_at IS NOT NULL)
 );
 -- One at a time runs for an account; read by workers that start the runs.
 CREATE UNIQUE INDEX recalculation_running ON recalculation (account_id) WHERE state = 'RUNNING';
 -- Read to find the last start.
-CREATE INDEX recalculation_by_account ON recalculation (account_id, asked_at);
+CREATE INDEX recalculation_by_account ON recalculation (account_id, requested_at);
 
 CREATE TABLE pricing_model (
     id                  uuid PRIMARY KEY,

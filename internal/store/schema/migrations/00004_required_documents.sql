@@ -38,7 +38,7 @@ CREATE TABLE required_document (
     valid_until        date CHECK (valid_until IS NULL OR status = 'COMPLETED'),
     -- The dates of which events have told, and the first day in the account's time zone that brings
     -- something; NULL where none does.
-    told               jsonb NOT NULL DEFAULT '{}',
+    notified           jsonb NOT NULL DEFAULT '{}',
     next_on            date,
     -- The decision that last changed it; decisions are pruned after it.
     decision_id        uuid NOT NULL,

@@ -57,8 +57,8 @@ CREATE TABLE webhook_endpoint_health (
     slow          boolean NOT NULL DEFAULT false, -- its last answer took a second or longer
     -- The last notice about the endpoint, until it has recovered, and since when it
     -- has been in that trouble.
-    told          text COLLATE "C" CHECK (told IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
-    told_since    timestamptz,
+    notified      text COLLATE "C" CHECK (notified IN ('WEBHOOK_ENDPOINT_FAILING', 'WEBHOOK_ENDPOINT_DISABLED')),
+    notified_since timestamptz,
     -- The earliest time at which the endpoint's own rate lets an attempt begin.
     opens_at      timestamptz,
     -- When it was last enabled or flushed or got another URL, or its account its first active
@@ -71,7 +71,7 @@ CREATE TABLE webhook_endpoint_health (
     wake_at       timestamptz,
     wake_lease    timestamptz,
     CHECK ((failures = 0) = (failing_since IS NULL)),
-    CHECK ((told IS NULL) = (told_since IS NULL))
+    CHECK ((notified IS NULL) = (notified_since IS NULL))
 );
 -- Read by workers that wake the endpoints' runs.
 CREATE INDEX webhook_endpoint_wake ON webhook_endpoint_health (wake_at) WHERE wake_at IS NOT NULL;
@@ -185,7 +185,7 @@ CREATE TABLE webhook_replay (
     state       text COLLATE "C" NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
     -- The event that was looked at last, and how many of how many are done; no total
     -- before they are counted, and when there are too many.
-    looked_at   uuid NOT NULL,
+    cursor   uuid NOT NULL,
     counted     boolean NOT NULL DEFAULT false,
     done        bigint NOT NULL DEFAULT 0 CHECK (done >= 0),
     total       bigint CHECK (total >= 0),
