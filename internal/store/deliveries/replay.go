@@ -45,7 +45,7 @@ type replayRow struct {
 	AccountID  id.UUID
 	EndpointID id.UUID
 	Until      time.Time
-	Cursor   id.UUID
+	Cursor     id.UUID
 	Counted    bool
 	URL        string
 	Deleted    bool
