@@ -1,5 +1,3 @@
-// Package generate makes the types and operations of the clients from the
-// OpenAPI description of the API, one set of files for each language.
 package generate
 
 import (
@@ -10,84 +8,63 @@ import (
 	"strings"
 )
 
-//go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
-
-// Files returns the generated files, by their path below clients/.
-func Files(openAPI []byte) (map[string][]byte, error) {
-	m, err := read(openAPI)
-	if err != nil {
-		return nil, err
-	}
-	golang, err := m.golang()
-	if err != nil {
-		return nil, err
-	}
-	return map[string][]byte{
-		"go/generated.go":                  golang,
-		"typescript/src/generated.ts":      m.typescript(),
-		"python/requisite/_types.py":       m.pythonTypes(),
-		"python/requisite/_calls.py":       m.pythonCalls(false),
-		"python/requisite/_async_calls.py": m.pythonCalls(true),
-	}, nil
-}
-
-// model is what the languages are written from.
-type model struct {
-	version    string
-	objects    []object // by name
-	operations []call   // by name
-	eventTypes []string
+// Model is what the languages are written from.
+type Model struct {
+	Version    string
+	Objects    []Object    // by name
+	Operations []Operation // by name
+	EventTypes []string
 	// contents are the decrypted contents of webhooks: an object's name, by event type.
-	contents map[string]string
+	Contents map[string]string
 	// codes and subCodes belong to refusals, warnings to warnings. They are empty where the
 	// description does not list them.
-	codes, subCodes, warnings []string
+	Codes, SubCodes, Warnings []string
 }
 
-// object is a JSON object with named fields.
-type object struct {
-	name, doc string
-	fields    []field // the required ones first, then by name
-	requested bool    // part of a request
+// Object is a JSON object with named fields.
+type Object struct {
+	Name, Doc string
+	Fields    []Field // the required ones first, then by name
+	Requested bool    // part of a request
 }
 
-type field struct {
-	name, doc string
-	required  bool
-	of        typ
+type Field struct {
+	Name, Doc string
+	Required  bool
+	Of        Type
 }
 
-// typ is the type of a value.
-type typ struct {
-	kind     kind
-	nullable bool
-	element  *typ     // of a list, or of the values of a map
-	object   string   // the object's name
-	values   []string // of a string: all that it can be, when the description says
-	either   []typ    // of a union
+// Type is the type of a value.
+type Type struct {
+	Kind     Kind
+	Nullable bool
+	Element  *Type    // of a list, or of the values of a map
+	Object   string   // the object's name
+	Values   []string // of a string: all that it can be, when the description says
+	Either   []Type   // of a union
 }
 
-type kind int
+type Kind int
 
 const (
-	anything kind = iota
-	text
-	integer
-	number
-	boolean
-	list
-	dictionary
-	reference
-	union
+	Anything Kind = iota
+	Text
+	Integer
+	Number
+	Boolean
+	List
+	Dictionary
+	Reference
+	Union
 )
 
-// call is one operation.
-type call struct {
-	name, summary string
-	request, data string // objects
-	writes        bool   // takes an Idempotency-Key
-	items         string // the field of data that pages carry, when the operation has pages
-	item          typ    // the type of its elements
+// Operation is one operation.
+type Operation struct {
+	Name, Summary string
+	Request, Data string // objects
+	Writes        bool   // takes an Idempotency-Key
+	Items         string // the field of data that pages carry, when the operation has pages
+	Item          Type   // the type of its elements
 }
 
 // schema is as much of JSON Schema as the description uses.
@@ -144,15 +121,15 @@ type document struct {
 // reader makes a model of a document.
 type reader struct {
 	document
-	objects map[string]*object
+	objects map[string]*Object
 }
 
-func read(openAPI []byte) (*model, error) {
-	r := reader{objects: map[string]*object{}}
+func Read(openAPI []byte) (*Model, error) {
+	r := reader{objects: map[string]*Object{}}
 	if err := json.Unmarshal(openAPI, &r.document); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI description: %w", err)
 	}
-	m := &model{version: r.Info.Version, contents: map[string]string{}}
+	m := &Model{Version: r.Info.Version, Contents: map[string]string{}}
 	for _, path := range slices.Sorted(maps.Keys(r.Paths)) {
 		operation, ok := r.Paths[path]["post"]
 		if !ok {
@@ -162,9 +139,9 @@ func read(openAPI []byte) (*model, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		m.operations = append(m.operations, c)
+		m.Operations = append(m.Operations, c)
 	}
-	if len(m.operations) == 0 {
+	if len(m.Operations) == 0 {
 		return nil, fmt.Errorf("the OpenAPI description has no operation")
 	}
 	// What every answer can carry, and no operation's data names.
@@ -175,29 +152,29 @@ func read(openAPI []byte) (*model, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Webhooks)) {
 		if content := r.content(name); content != "" {
-			m.contents[name] = content
+			m.Contents[name] = content
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.objects)) {
-		m.objects = append(m.objects, *r.objects[name])
+		m.Objects = append(m.Objects, *r.objects[name])
 	}
-	for _, c := range m.operations {
-		m.request(typ{kind: reference, object: c.request})
+	for _, c := range m.Operations {
+		m.request(Type{Kind: Reference, Object: c.Request})
 	}
-	m.eventTypes = m.listed("ConfigCreateRequestConfig", "event_types")
-	m.codes, m.subCodes, m.warnings = r.refusals("code"), r.refusals("sub_code"), m.listed("Warning", "code")
+	m.EventTypes = m.listed("ConfigCreateRequestConfig", "event_types")
+	m.Codes, m.SubCodes, m.Warnings = r.refusals("code"), r.refusals("sub_code"), m.listed("Warning", "code")
 	return m, nil
 }
 
 const prefix = "#/components/schemas/"
 
-func (r *reader) call(name string, d described) (call, error) {
-	c := call{name: name, summary: d.Summary}
+func (r *reader) call(name string, d described) (Operation, error) {
+	c := Operation{Name: name, Summary: d.Summary}
 	for _, p := range d.Parameters {
 		if p.Ref != "" {
 			p.Name = r.Components.Parameters[p.Ref[strings.LastIndex(p.Ref, "/")+1:]].Name
 		}
-		c.writes = c.writes || p.Name == "Idempotency-Key"
+		c.Writes = c.Writes || p.Name == "Idempotency-Key"
 	}
 	base := ""
 	for _, word := range strings.Split(name, ".") {
@@ -210,36 +187,36 @@ func (r *reader) call(name string, d described) (call, error) {
 	}
 	data := r.property(answer.Content["application/json"].Schema, "data")
 	if request == nil || data == nil {
-		return call{}, fmt.Errorf("a request and an answer with data must be described")
+		return Operation{}, fmt.Errorf("a request and an answer with data must be described")
 	}
 	in, out := r.typ(base+"Request", request), r.typ(base+"Data", data)
-	if in.kind != reference || out.kind != reference {
-		return call{}, fmt.Errorf("the request and data must be objects with named fields")
+	if in.Kind != Reference || out.Kind != Reference {
+		return Operation{}, fmt.Errorf("the request and data must be objects with named fields")
 	}
-	c.request, c.data = in.object, out.object
+	c.Request, c.Data = in.Object, out.Object
 	return c, r.pages(&c)
 }
 
 // pages finds the list that an operation with pages answers. Each client then has an
 // iterator for it.
-func (r *reader) pages(c *call) error {
-	_, page := r.objects[c.request].field("page")
-	if _, next := r.objects[c.data].field("next"); page != next {
+func (r *reader) pages(c *Operation) error {
+	_, page := r.objects[c.Request].Field("page")
+	if _, next := r.objects[c.Data].Field("next"); page != next {
 		return fmt.Errorf("a request with page must have an answer with next, and the other way around")
 	}
 	if !page {
 		return nil
 	}
-	for _, f := range r.objects[c.data].fields {
-		if f.of.kind != list {
+	for _, f := range r.objects[c.Data].Fields {
+		if f.Of.Kind != List {
 			continue
 		}
-		if c.items != "" {
-			return fmt.Errorf("the data of a page has two lists, %s and %s", c.items, f.name)
+		if c.Items != "" {
+			return fmt.Errorf("the data of a page has two lists, %s and %s", c.Items, f.Name)
 		}
-		c.items, c.item = f.name, *f.of.element
+		c.Items, c.Item = f.Name, *f.Of.Element
 	}
-	if c.items == "" {
+	if c.Items == "" {
 		return fmt.Errorf("the data of a page has no list")
 	}
 	return nil
@@ -281,9 +258,9 @@ func (r *reader) resolved(s *schema) *schema {
 
 // typ is the type that a schema describes. name is for an object that the
 // description does not name.
-func (r *reader) typ(name string, s *schema) typ {
+func (r *reader) typ(name string, s *schema) Type {
 	if s.Ref == prefix+"RuleSet" || s.Ref == prefix+"PublishedRuleSet" {
-		return typ{kind: anything} // a document of its own, which callers keep as JSON
+		return Type{Kind: Anything} // a document of its own, which callers keep as JSON
 	}
 	if s.Ref != "" {
 		return r.object(strings.TrimPrefix(s.Ref, prefix), s)
@@ -294,10 +271,10 @@ func (r *reader) typ(name string, s *schema) typ {
 	if choice := slices.Concat(s.OneOf, s.AnyOf); len(choice) > 0 && len(s.Properties) == 0 {
 		return r.union(name, choice)
 	}
-	t := typ{}
+	t := Type{}
 	kinds := types(s.Type)
 	if i := slices.Index(kinds, "null"); i >= 0 {
-		t.nullable = true
+		t.Nullable = true
 		kinds = slices.Delete(kinds, i, i+1)
 	}
 	if s.Const != nil && s.Enum == nil {
@@ -305,43 +282,43 @@ func (r *reader) typ(name string, s *schema) typ {
 	}
 	switch {
 	case len(kinds) > 1:
-		t.kind = anything
+		t.Kind = Anything
 	case len(kinds) == 0 && len(s.Properties) == 0 && len(s.AllOf) == 0:
-		t.kind = anything
+		t.Kind = Anything
 		if values := words(s.Enum); len(values) > 0 {
-			t.kind, t.values = text, values
+			t.Kind, t.Values = Text, values
 		}
 	case len(kinds) == 0 || kinds[0] == "object":
 		if len(s.AllOf) > 0 || s.fields() {
 			made := r.object(name, s)
-			made.nullable = t.nullable
+			made.Nullable = t.Nullable
 			return made
 		}
-		element := typ{kind: anything}
+		element := Type{Kind: Anything}
 		if inner, ok := s.Additional.(map[string]any); ok && len(inner) > 0 {
 			element = r.typ(name+"Value", again(inner))
 		}
-		t.kind, t.element = dictionary, &element
+		t.Kind, t.Element = Dictionary, &element
 	case kinds[0] == "array":
-		element := typ{kind: anything}
+		element := Type{Kind: Anything}
 		if s.Items != nil {
 			element = r.typ(strings.TrimSuffix(name, "s"), s.Items)
 		}
-		t.kind, t.element = list, &element
+		t.Kind, t.Element = List, &element
 	case kinds[0] == "string":
-		t.kind, t.values = text, words(s.Enum)
+		t.Kind, t.Values = Text, words(s.Enum)
 	case kinds[0] == "integer":
-		t.kind = integer
+		t.Kind = Integer
 	case kinds[0] == "number":
-		t.kind = number
+		t.Kind = Number
 	case kinds[0] == "boolean":
-		t.kind = boolean
+		t.Kind = Boolean
 	}
 	return t
 }
 
-func (r *reader) union(name string, choice []*schema) typ {
-	var either []typ
+func (r *reader) union(name string, choice []*schema) Type {
+	var either []Type
 	nullable := false
 	for i, s := range choice {
 		if kinds := types(s.Type); len(kinds) == 1 && kinds[0] == "null" {
@@ -349,25 +326,25 @@ func (r *reader) union(name string, choice []*schema) typ {
 			continue
 		}
 		one := r.typ(fmt.Sprint(name, i+1), s)
-		nullable = nullable || one.nullable
+		nullable = nullable || one.Nullable
 		either = append(either, one)
 	}
 	switch len(either) {
 	case 0:
-		return typ{kind: anything, nullable: nullable}
+		return Type{Kind: Anything, Nullable: nullable}
 	case 1:
-		either[0].nullable = nullable
+		either[0].Nullable = nullable
 		return either[0]
 	}
-	return typ{kind: union, either: either, nullable: nullable}
+	return Type{Kind: Union, Either: either, Nullable: nullable}
 }
 
 // object reads a schema as an object of the given name, once; a named schema that
 // is none gives its own type.
-func (r *reader) object(name string, s *schema) typ {
+func (r *reader) object(name string, s *schema) Type {
 	s = r.resolved(s)
 	if _, known := r.objects[name]; known {
-		return typ{kind: reference, object: name}
+		return Type{Kind: Reference, Object: name}
 	}
 	properties, required, isObject := map[string]*schema{}, []string{}, false
 	r.merge(s, properties, &required, &isObject)
@@ -375,20 +352,20 @@ func (r *reader) object(name string, s *schema) typ {
 		s.Ref = ""
 		return r.typ(name, s)
 	}
-	o := &object{name: name, doc: s.Description}
+	o := &Object{Name: name, Doc: s.Description}
 	r.objects[name] = o // before its fields: an object may contain itself
 	for _, field := range slices.Sorted(maps.Keys(properties)) {
 		o.add(field, properties[field], slices.Contains(required, field), r.typ(name+pascal(field), properties[field]))
 	}
-	slices.SortStableFunc(o.fields, func(a, b field) int {
-		if a.required == b.required {
-			return strings.Compare(a.name, b.name)
-		} else if a.required {
+	slices.SortStableFunc(o.Fields, func(a, b Field) int {
+		if a.Required == b.Required {
+			return strings.Compare(a.Name, b.Name)
+		} else if a.Required {
 			return -1
 		}
 		return 1
 	})
-	return typ{kind: reference, object: name}
+	return Type{Kind: Reference, Object: name}
 }
 
 func (r *reader) merge(s *schema, properties map[string]*schema, required *[]string, isObject *bool) {
@@ -401,22 +378,22 @@ func (r *reader) merge(s *schema, properties map[string]*schema, required *[]str
 	}
 }
 
-func (o *object) add(name string, s *schema, required bool, of typ) {
-	o.fields = append(o.fields, field{name: name, doc: s.Description, required: required, of: of})
+func (o *Object) add(name string, s *schema, required bool, of Type) {
+	o.Fields = append(o.Fields, Field{Name: name, Doc: s.Description, Required: required, Of: of})
 }
 
-func (o *object) field(name string) (field, bool) {
-	i := slices.IndexFunc(o.fields, func(f field) bool { return f.name == name })
+func (o *Object) Field(name string) (Field, bool) {
+	i := slices.IndexFunc(o.Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {
-		return field{}, false
+		return Field{}, false
 	}
-	return o.fields[i], true
+	return o.Fields[i], true
 }
 
-// object finds an object by its name.
-func (m *model) object(name string) object {
-	i := slices.IndexFunc(m.objects, func(o object) bool { return o.name == name })
-	return m.objects[i]
+// Object finds an object by its name.
+func (m *Model) Object(name string) Object {
+	i := slices.IndexFunc(m.Objects, func(o Object) bool { return o.Name == name })
+	return m.Objects[i]
 }
 
 // content finds the object that an event's data is when it is decrypted: the
@@ -432,8 +409,8 @@ func (r *reader) content(event string) string {
 			if s == nil {
 				continue
 			}
-			if t := r.typ(pascal(strings.ToLower(event))+"Content", s); t.kind == reference {
-				return t.object
+			if t := r.typ(pascal(strings.ToLower(event))+"Content", s); t.Kind == Reference {
+				return t.Object
 			}
 		}
 	}
@@ -467,34 +444,34 @@ func (r *reader) refusals(name string) []string {
 }
 
 // request marks what a type reaches as part of a request.
-func (m *model) request(t typ) {
-	switch t.kind {
-	case list, dictionary:
-		m.request(*t.element)
-	case union:
-		for _, one := range t.either {
+func (m *Model) request(t Type) {
+	switch t.Kind {
+	case List, Dictionary:
+		m.request(*t.Element)
+	case Union:
+		for _, one := range t.Either {
 			m.request(one)
 		}
-	case reference:
-		i := slices.IndexFunc(m.objects, func(o object) bool { return o.name == t.object })
-		if i < 0 || m.objects[i].requested {
+	case Reference:
+		i := slices.IndexFunc(m.Objects, func(o Object) bool { return o.Name == t.Object })
+		if i < 0 || m.Objects[i].Requested {
 			return
 		}
-		m.objects[i].requested = true
-		for _, f := range m.objects[i].fields {
-			m.request(f.of)
+		m.Objects[i].Requested = true
+		for _, f := range m.Objects[i].Fields {
+			m.request(f.Of)
 		}
 	}
 }
 
 // listed are the values that a field of text, or of a list of texts, may have.
-func (m *model) listed(name, property string) []string {
-	for _, o := range m.objects {
-		if f, ok := o.field(property); o.name == name && ok {
-			if f.of.kind == list {
-				return f.of.element.values
+func (m *Model) listed(name, property string) []string {
+	for _, o := range m.Objects {
+		if f, ok := o.Field(property); o.Name == name && ok {
+			if f.Of.Kind == List {
+				return f.Of.Element.Values
 			}
-			return f.of.values
+			return f.Of.Values
 		}
 	}
 	return nil
@@ -542,8 +519,8 @@ func pascal(name string) string {
 	return out.String()
 }
 
-// snake turns the name of an operation into one of a Python function.
-func snake(name string) string {
+// Snake turns the name of an operation into one of a Python function.
+func Snake(name string) string {
 	var out strings.Builder
 	for _, c := range strings.ReplaceAll(name, ".", "_") {
 		if c >= 'A' && c <= 'Z' {
@@ -555,8 +532,8 @@ func snake(name string) string {
 	return out.String()
 }
 
-// wrapped breaks a text into lines of a comment.
-func wrapped(text string, width int) []string {
+// Wrapped breaks a text into lines of a comment.
+func Wrapped(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {

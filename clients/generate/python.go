@@ -9,65 +9,65 @@ import (
 )
 
 // pythonTypes writes a TypedDict for each object, and tables of the operations.
-func (m *model) pythonTypes() []byte {
+func pythonTypes(m *Model) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("# %s", generatedBy)
 	p("\"\"\"The objects of the API.\"\"\"")
 	p("from __future__ import annotations\n")
 	p("from decimal import Decimal\nfrom typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, Union\n")
-	p("#: The version of the API that this package was made from.\nVERSION = %s\n", strconv.Quote(m.version))
+	p("#: The version of the API that this package was made from.\nVERSION = %s\n", strconv.Quote(m.Version))
 	for _, group := range []struct {
 		name, doc string
 		values    []string
 	}{
-		{"EVENT_TYPES", "The types of events.", m.eventTypes}, {"CODES", "The codes of refusals.", m.codes},
-		{"SUB_CODES", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.subCodes}, {"WARNING_CODES", "The codes of warnings.", m.warnings},
+		{"EVENT_TYPES", "The types of events.", m.EventTypes}, {"CODES", "The codes of refusals.", m.Codes},
+		{"SUB_CODES", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes}, {"WARNING_CODES", "The codes of warnings.", m.Warnings},
 	} {
 		if len(group.values) > 0 {
 			p("#: %s Later versions of the service may add some.\n%s = (%s,)\n", group.doc, group.name, quoted(group.values))
 		}
 	}
 	p("Number = Union[Decimal, int, float]")
-	for _, o := range m.objects {
-		p("\n\nclass %s(TypedDict):", o.name)
-		doc := o.doc
+	for _, o := range m.Objects {
+		p("\n\nclass %s(TypedDict):", o.Name)
+		doc := o.Doc
 		if doc == "" {
 			doc = "An object of the API."
 		}
 		p("    %s", docstring(doc))
-		for _, f := range o.fields {
-			for _, line := range wrapped(f.doc+oneOf(f.of), 110) {
+		for _, f := range o.Fields {
+			for _, line := range Wrapped(f.Doc+oneOf(f.Of), 110) {
 				p("    #: %s", line)
 			}
-			t := pythonType(f.of, o.requested)
-			if !f.required {
+			t := pythonType(f.Of, o.Requested)
+			if !f.Required {
 				t = "NotRequired[" + t + "]"
 			}
-			p("    %s: %s", f.name, t)
+			p("    %s: %s", f.Name, t)
 		}
-		if len(o.fields) == 0 {
+		if len(o.Fields) == 0 {
 			p("    pass")
 		}
 	}
 	p("\n\n#: The decrypted contents of webhooks, by type of event.\nCONTENTS = {")
-	for _, event := range slices.Sorted(maps.Keys(m.contents)) {
-		p("    %q: %s,", event, m.contents[event])
+	for _, event := range slices.Sorted(maps.Keys(m.Contents)) {
+		p("    %q: %s,", event, m.Contents[event])
 	}
 	p("}\n\n#: The operations that write, and so take an Idempotency-Key.\nWRITES = frozenset({")
-	for _, c := range m.operations {
-		if c.writes {
-			p("    %q,", c.name)
+	for _, c := range m.Operations {
+		if c.Writes {
+			p("    %q,", c.Name)
 		}
 	}
 	p("})\n\n#: All operations, and the method of each.\nOPERATIONS = {")
-	for _, c := range m.operations {
-		p("    %q: %q,", c.name, snake(c.name))
+	for _, c := range m.Operations {
+		p("    %q: %q,", c.Name, Snake(c.Name))
 	}
 	p("}\n\n#: The operations that answer in pages, and the field of the elements.\nPAGED = {")
-	for _, c := range m.operations {
-		if c.items != "" {
-			p("    %q: %q,", c.name, c.items)
+	for _, c := range m.Operations {
+		if c.Items != "" {
+			p("    %q: %q,", c.Name, c.Items)
 		}
 	}
 	p("}")
@@ -76,7 +76,7 @@ func (m *model) pythonTypes() []byte {
 
 // pythonCalls writes a client with a method for each operation: the request's fields are its
 // keyword arguments.
-func (m *model) pythonCalls(asynchronous bool) []byte {
+func pythonCalls(m *Model, asynchronous bool) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	class, base, imports, iterator, def, await, loop := "Client", "SyncBase", "Any, Dict, Iterator, List", "Iterator", "def", "", "for"
@@ -93,36 +93,36 @@ func (m *model) pythonCalls(asynchronous bool) []byte {
 	p("class %s(%s):\n    \"\"\"%s\n", class, base, about)
 	p("    Each operation is a method, such as workflow_get for workflow.get, whose arguments are the fields of its request. One")
 	p("    that answers in pages has a second method, such as workflow_list_all: %s goes through all of them.\n    \"\"\"", loop)
-	for _, c := range m.operations {
-		request := m.object(c.request)
+	for _, c := range m.Operations {
+		request := m.Object(c.Request)
 		var parameters, arguments, paged []string
-		for _, f := range request.fields {
-			parameter := f.name + ": " + pythonArgument(f.of)
-			if !f.required {
+		for _, f := range request.Fields {
+			parameter := f.Name + ": " + pythonArgument(f.Of)
+			if !f.Required {
 				parameter += " = UNSET"
 			}
 			parameters = append(parameters, parameter)
-			arguments = append(arguments, f.name+"="+f.name)
-			if f.name != "page" {
+			arguments = append(arguments, f.Name+"="+f.Name)
+			if f.Name != "page" {
 				paged = append(paged, parameter)
 			}
 		}
 		key := ""
 		all := append([]string{"self"}, parameters...)
-		if c.writes {
+		if c.Writes {
 			all, key = append(all, "idempotency_key: Optional[str] = None"), ", idempotency_key"
 		}
 		all = append(slices.Insert(all, 1, "*"), "sandbox_answer: Optional[str] = None")
-		p("\n    %s %s(%s) -> Answer[t.%s]:", def, snake(c.name), strings.Join(all, ", "), c.data)
-		p("        %s", docstring(c.summary))
-		p("        return %sself.call(%q, fields(%s)%s, sandbox_answer=sandbox_answer)", await, c.name, strings.Join(arguments, ", "), key)
-		if c.items == "" {
+		p("\n    %s %s(%s) -> Answer[t.%s]:", def, Snake(c.Name), strings.Join(all, ", "), c.Data)
+		p("        %s", docstring(c.Summary))
+		p("        return %sself.call(%q, fields(%s)%s, sandbox_answer=sandbox_answer)", await, c.Name, strings.Join(arguments, ", "), key)
+		if c.Items == "" {
 			continue
 		}
-		p("\n    def %s_all(%s) -> %s[%s]:", snake(c.name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.item))
-		p("        %s", docstring("Go through all pages of "+c.name+", or those that follow an earlier answer's next."))
+		p("\n    def %s_all(%s) -> %s[%s]:", Snake(c.Name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.Item))
+		p("        %s", docstring("Go through all pages of "+c.Name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
-		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.name, c.items, strings.Join(arguments, ", "))
+		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.Name, c.Items, strings.Join(arguments, ", "))
 	}
 	return []byte(w.String())
 }
@@ -131,60 +131,60 @@ func docstring(doc string) string {
 	return `"""` + strings.ReplaceAll(strings.Join(strings.Fields(strings.ReplaceAll(doc, `\`, `\\`)), " "), `"""`, `'''`) + `"""`
 }
 
-func pythonType(t typ, requested bool) string {
+func pythonType(t Type, requested bool) string {
 	base := "Any"
-	switch t.kind {
-	case text:
+	switch t.Kind {
+	case Text:
 		base = "str"
-		if len(t.values) > 0 && requested {
-			base = "Literal[" + quoted(t.values) + "]"
+		if len(t.Values) > 0 && requested {
+			base = "Literal[" + quoted(t.Values) + "]"
 		}
-	case integer:
+	case Integer:
 		base = "int"
-	case number:
+	case Number:
 		base = "Number"
 		if !requested {
 			base = "Union[Decimal, int]"
 		}
-	case boolean:
+	case Boolean:
 		base = "bool"
-	case list:
-		base = "List[" + pythonType(*t.element, requested) + "]"
-	case dictionary:
-		base = "Dict[str, " + pythonType(*t.element, requested) + "]"
-	case reference:
-		base = t.object
-	case union:
+	case List:
+		base = "List[" + pythonType(*t.Element, requested) + "]"
+	case Dictionary:
+		base = "Dict[str, " + pythonType(*t.Element, requested) + "]"
+	case Reference:
+		base = t.Object
+	case Union:
 		var either []string
-		for _, one := range t.either {
+		for _, one := range t.Either {
 			either = append(either, pythonType(one, requested))
 		}
 		base = "Union[" + strings.Join(either, ", ") + "]"
 	}
-	if t.nullable && base != "Any" {
+	if t.Nullable && base != "Any" {
 		base = "Optional[" + base + "]"
 	}
 	return base
 }
 
 // pythonArgument is a type as the module of methods writes it.
-func pythonArgument(t typ) string { return qualify(t, true) }
+func pythonArgument(t Type) string { return qualify(t, true) }
 
-func pythonQualified(t typ) string { return qualify(t, false) }
+func pythonQualified(t Type) string { return qualify(t, false) }
 
-func qualify(t typ, requested bool) string {
-	switch t.kind {
-	case reference:
-		base := "t." + t.object
-		if t.nullable {
+func qualify(t Type, requested bool) string {
+	switch t.Kind {
+	case Reference:
+		base := "t." + t.Object
+		if t.Nullable {
 			base = "Optional[" + base + "]"
 		}
 		return base
-	case number:
+	case Number:
 		return "t.Number"
-	case list:
-		return "List[" + qualify(*t.element, requested) + "]"
-	case dictionary, union, anything:
+	case List:
+		return "List[" + qualify(*t.Element, requested) + "]"
+	case Dictionary, Union, Anything:
 		return "Any"
 	}
 	return pythonType(t, requested)

@@ -10,34 +10,34 @@ import (
 )
 
 // Snippets writes calls of operations with the clients, for documentation.
-type Snippets struct{ model *model }
+type Snippets struct{ model *Model }
 
 // NewSnippets reads an OpenAPI description.
 func NewSnippets(openAPI []byte) (*Snippets, error) {
-	m, err := read(openAPI)
+	m, err := Read(openAPI)
 	return &Snippets{m}, err
 }
 
-// Call is a call of an operation in each language.
-type Call struct{ Go, TypeScript, Python string }
+// Snippet is a call of an operation in each language.
+type Snippet struct{ Go, TypeScript, Python string }
 
 // Call returns calls of an operation with a request, which it keeps in its order, and an
 // Idempotency-Key, which may be empty.
-func (s *Snippets) Call(operation string, request []byte, key string) (Call, error) {
-	for _, c := range s.model.operations {
-		if c.name != operation {
+func (s *Snippets) Call(operation string, request []byte, key string) (Snippet, error) {
+	for _, c := range s.model.Operations {
+		if c.Name != operation {
 			continue
 		}
 		decoder := json.NewDecoder(bytes.NewReader(request))
 		decoder.UseNumber()
 		body, err := ordered(decoder)
 		if err != nil {
-			return Call{}, fmt.Errorf("read the request of %s: %w", operation, err)
+			return Snippet{}, fmt.Errorf("read the request of %s: %w", operation, err)
 		}
 		golang, err := s.golang(c, body, key)
-		return Call{golang, typescriptCall(c, body, key), pythonCall(c, body, key)}, err
+		return Snippet{golang, typescriptCall(c, body, key), pythonCall(c, body, key)}, err
 	}
-	return Call{}, fmt.Errorf("there is no operation %s", operation)
+	return Snippet{}, fmt.Errorf("there is no operation %s", operation)
 }
 
 // value is a value of JSON. Its members are in their order.
@@ -155,8 +155,8 @@ func (n notation) members(v value) (parts []string) {
 	return parts
 }
 
-func typescriptCall(c call, body value, key string) string {
-	before, after := "const answer = await client.call("+strconv.Quote(c.name)+", ", ");"
+func typescriptCall(c Operation, body value, key string) string {
+	before, after := "const answer = await client.call("+strconv.Quote(c.Name)+", ", ");"
 	if key != "" {
 		after = ", { idempotencyKey: " + strconv.Quote(key) + " });"
 	}
@@ -167,7 +167,7 @@ func typescriptCall(c call, body value, key string) string {
 	return before + request + after
 }
 
-func pythonCall(c call, body value, key string) string {
+func pythonCall(c Operation, body value, key string) string {
 	var arguments []string
 	for _, m := range body.members {
 		arguments = append(arguments, m.name+"="+pythonic.write(m.value, len("    =")+len(m.name)))
@@ -175,55 +175,55 @@ func pythonCall(c call, body value, key string) string {
 	if key != "" {
 		arguments = append(arguments, "idempotency_key="+strconv.Quote(key))
 	}
-	before := "answer = client." + snake(c.name)
+	before := "answer = client." + Snake(c.Name)
 	return before + group(len(before), "(", arguments, ")", "    ")
 }
 
 // golang writes a call of Go. A pointer to a plain value needs a variable before the call.
-func (s *Snippets) golang(c call, body value, key string) (string, error) {
+func (s *Snippets) golang(c Operation, body value, key string) (string, error) {
 	w := goWriter{model: s.model}
-	before := "answer, err := client." + golangName(c.name) + "(ctx, "
-	line := before + w.value(typ{kind: reference, object: c.request}, body, "", len(before))
+	before := "answer, err := client." + GoName(c.Name) + "(ctx, "
+	line := before + w.value(Type{Kind: Reference, Object: c.Request}, body, "", len(before))
 	if key != "" {
 		line += ", requisite.IdempotencyKey(" + strconv.Quote(key) + ")"
 	}
 	source, err := format.Source([]byte(strings.Join(append(w.variables, line+")"), "\n")))
 	if err != nil {
-		return "", fmt.Errorf("write a call of %s: %w", c.name, err)
+		return "", fmt.Errorf("write a call of %s: %w", c.Name, err)
 	}
 	return string(source), nil
 }
 
 type goWriter struct {
-	model     *model
+	model     *Model
 	variables []string
 }
 
 // value writes a value of a type. path names it, for a variable.
-func (w *goWriter) value(t typ, v value, path string, before int) string {
-	name := golangType(t, true)
-	if t.kind == reference {
-		name = "requisite." + t.object
+func (w *goWriter) value(t Type, v value, path string, before int) string {
+	name := GoType(t, true)
+	if t.Kind == Reference {
+		name = "requisite." + t.Object
 	}
 	switch {
-	case t.kind == reference:
-		o := w.model.object(t.object)
+	case t.Kind == Reference:
+		o := w.model.Object(t.Object)
 		var parts []string
 		for _, m := range v.members {
-			f, _ := o.field(m.name)
-			field := golangName(f.name) + ": "
-			parts = append(parts, field+w.field(f, m.value, path+golangName(f.name), len("\t")+len(field)))
+			f, _ := o.Field(m.name)
+			field := GoName(f.Name) + ": "
+			parts = append(parts, field+w.field(f, m.value, path+GoName(f.Name), len("\t")+len(field)))
 		}
 		return group(before+len(name), name+"{", parts, "}", "\t")
-	case t.kind == list:
-		element := golangType(*t.element, true)
-		if t.element.kind == reference {
+	case t.Kind == List:
+		element := GoType(*t.Element, true)
+		if t.Element.Kind == Reference {
 			element = "requisite." + element
 		}
 		var parts []string
 		for _, e := range v.elements {
-			part := w.value(*t.element, e, path, len("\t"))
-			if t.element.kind == reference {
+			part := w.value(*t.Element, e, path, len("\t"))
+			if t.Element.Kind == Reference {
 				part = strings.TrimPrefix(part, element)
 			}
 			parts = append(parts, part)
@@ -231,37 +231,37 @@ func (w *goWriter) value(t typ, v value, path string, before int) string {
 		return group(before, "[]"+element+"{", parts, "}", "\t")
 	case v.object || v.list:
 		return anyGo(v, before)
-	case t.kind == number:
+	case t.Kind == Number:
 		return strconv.Quote(v.text)
 	}
 	return v.text
 }
 
 // field writes the value of a field, as golangField declares it.
-func (w *goWriter) field(f field, v value, path string, before int) string {
-	bare := f.of.kind == anything || f.of.kind == list || f.of.kind == dictionary || f.of.kind == union
-	plain := f.of
-	plain.nullable = false
+func (w *goWriter) field(f Field, v value, path string, before int) string {
+	bare := f.Of.Kind == Anything || f.Of.Kind == List || f.Of.Kind == Dictionary || f.Of.Kind == Union
+	plain := f.Of
+	plain.Nullable = false
 	switch {
-	case f.required && (!f.of.nullable || bare):
+	case f.Required && (!f.Of.Nullable || bare):
 		return w.value(plain, v, path, before)
-	case !f.required && f.of.nullable:
-		t := golangType(plain, true)
-		if plain.kind == reference {
+	case !f.Required && f.Of.Nullable:
+		t := GoType(plain, true)
+		if plain.Kind == Reference {
 			t = "requisite." + t
 		}
 		if v.text == "null" {
 			return "requisite.Null[" + t + "]()"
 		}
 		written := w.value(plain, v, path, before)
-		switch plain.kind {
-		case integer, number:
+		switch plain.Kind {
+		case Integer, Number:
 			written = t + "(" + written + ")"
 		}
 		return "requisite.Set(" + written + ")"
 	case bare:
 		return w.value(plain, v, path, before)
-	case plain.kind == reference:
+	case plain.Kind == Reference:
 		return "&" + w.value(plain, v, path, before)
 	}
 	variable := strings.ToLower(path[:1]) + path[1:]
@@ -269,9 +269,9 @@ func (w *goWriter) field(f field, v value, path string, before int) string {
 		variable = strings.ToLower(path)
 	}
 	written := w.value(plain, v, path, before)
-	switch plain.kind {
-	case integer, number:
-		written = golangType(plain, true) + "(" + written + ")"
+	switch plain.Kind {
+	case Integer, Number:
+		written = GoType(plain, true) + "(" + written + ")"
 	}
 	w.variables = append(w.variables, variable+" := "+written)
 	return "&" + variable
@@ -296,4 +296,48 @@ func anyGo(v value, before int) string {
 		return "nil"
 	}
 	return v.text
+}
+
+func GoType(t Type, requested bool) string {
+	switch t.Kind {
+	case Text:
+		return "string"
+	case Integer:
+		return "int64"
+	case Number:
+		return "json.Number"
+	case Boolean:
+		return "bool"
+	case List:
+		return "[]" + GoType(*t.Element, requested)
+	case Dictionary:
+		if t.Element.Kind == Anything && requested {
+			return "any"
+		} else if t.Element.Kind == Anything {
+			return "json.RawMessage"
+		}
+		return "map[string]" + GoType(*t.Element, requested)
+	case Reference:
+		return t.Object
+	}
+	if requested {
+		return "any"
+	}
+	return "json.RawMessage"
+}
+
+// GoName writes id, url and the like as Go does.
+func GoName(name string) string {
+	var out strings.Builder
+	for _, word := range strings.FieldsFunc(name, func(c rune) bool { return c == '_' || c == '.' || c == '-' }) {
+		switch word {
+		case "id", "url", "ms", "ip":
+			out.WriteString(strings.ToUpper(word))
+		case "ids":
+			out.WriteString("IDs")
+		default:
+			out.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+	}
+	return out.String()
 }

@@ -9,17 +9,17 @@ import (
 )
 
 // typescript writes an interface for each object, and a table of operations.
-func (m *model) typescript() []byte {
+func typescript(m *Model) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("// %s\n", generatedBy)
-	p("/** The version of the API that this module was made from. */\nexport const VERSION = %s;\n", strconv.Quote(m.version))
+	p("/** The version of the API that this module was made from. */\nexport const VERSION = %s;\n", strconv.Quote(m.Version))
 	for _, group := range []struct {
 		name, doc string
 		values    []string
 	}{
-		{"EventType", "The types of events.", m.eventTypes}, {"Code", "The codes of refusals.", m.codes},
-		{"SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.subCodes}, {"WarningCode", "The codes of warnings.", m.warnings},
+		{"EventType", "The types of events.", m.EventTypes}, {"Code", "The codes of refusals.", m.Codes},
+		{"SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes}, {"WarningCode", "The codes of warnings.", m.Warnings},
 	} {
 		values := "string"
 		if len(group.values) > 0 {
@@ -27,49 +27,49 @@ func (m *model) typescript() []byte {
 		}
 		p("/** %s Later versions of the service may add some. */\nexport type %s = %s;\n", group.doc, group.name, values)
 	}
-	p("/** The types of events that this module knows. */\nexport const EVENT_TYPES: readonly EventType[] = [%s];\n", quoted(m.eventTypes))
-	for _, o := range m.objects {
-		typescriptComment(p, "", o.doc)
-		p("export interface %s {", o.name)
-		for _, f := range o.fields {
-			typescriptComment(p, "  ", f.doc)
-			mark, of := "?", typescriptType(f.of, o.requested)
+	p("/** The types of events that this module knows. */\nexport const EVENT_TYPES: readonly EventType[] = [%s];\n", quoted(m.EventTypes))
+	for _, o := range m.Objects {
+		typescriptComment(p, "", o.Doc)
+		p("export interface %s {", o.Name)
+		for _, f := range o.Fields {
+			typescriptComment(p, "  ", f.Doc)
+			mark, of := "?", typescriptType(f.Of, o.Requested)
 			switch {
-			case f.required:
+			case f.Required:
 				mark = ""
-			case o.requested && of != "unknown": // with exactOptionalPropertyTypes, a field that may be left out is not undefined
+			case o.Requested && of != "unknown": // with exactOptionalPropertyTypes, a field that may be left out is not undefined
 				of += " | undefined"
 			}
-			p("  %s%s: %s;", f.name, mark, of)
+			p("  %s%s: %s;", f.Name, mark, of)
 		}
 		p("}\n")
 	}
 	p("/** What each operation takes and answers. */\nexport interface Operations {")
-	for _, c := range m.operations {
-		typescriptComment(p, "  ", c.summary)
-		p("  %s: { request: %s; data: %s };", strconv.Quote(c.name), c.request, c.data)
+	for _, c := range m.Operations {
+		typescriptComment(p, "  ", c.Summary)
+		p("  %s: { request: %s; data: %s };", strconv.Quote(c.Name), c.Request, c.Data)
 	}
 	p("}\n")
 	p("/** The elements of the operations that answer in pages. */\nexport interface Pages {")
-	for _, c := range m.operations {
-		if c.items != "" {
-			p("  %s: %s;", strconv.Quote(c.name), typescriptType(c.item, false))
+	for _, c := range m.Operations {
+		if c.Items != "" {
+			p("  %s: %s;", strconv.Quote(c.Name), typescriptType(c.Item, false))
 		}
 	}
 	p("}\n")
 	p("/** The decrypted contents of webhooks, by type of event. */\nexport interface Contents {")
-	for _, event := range slices.Sorted(maps.Keys(m.contents)) {
-		p("  %s: %s;", event, m.contents[event])
+	for _, event := range slices.Sorted(maps.Keys(m.Contents)) {
+		p("  %s: %s;", event, m.Contents[event])
 	}
 	p("}\n")
 	p("/** Whether an operation writes, and where it answers in pages, the field with the elements. */")
 	p("export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: boolean; readonly items?: string } } = {")
-	for _, c := range m.operations {
+	for _, c := range m.Operations {
 		items := ""
-		if c.items != "" {
-			items = fmt.Sprintf(", items: %q", c.items)
+		if c.Items != "" {
+			items = fmt.Sprintf(", items: %q", c.Items)
 		}
-		p("  %s: { writes: %t%s },", strconv.Quote(c.name), c.writes, items)
+		p("  %s: { writes: %t%s },", strconv.Quote(c.Name), c.Writes, items)
 	}
 	p("};")
 	return []byte(w.String())
@@ -77,7 +77,7 @@ func (m *model) typescript() []byte {
 
 func typescriptComment(p func(string, ...any), indent, doc string) {
 	doc = strings.ReplaceAll(doc, "*/", "* /")
-	switch lines := wrapped(doc, 110); len(lines) {
+	switch lines := Wrapped(doc, 110); len(lines) {
 	case 0:
 	case 1:
 		p("%s/** %s */", indent, lines[0])
@@ -92,35 +92,35 @@ func typescriptComment(p func(string, ...any), indent, doc string) {
 
 // typescriptType allows an answer values that the description does not list: the
 // service may add some.
-func typescriptType(t typ, requested bool) string {
+func typescriptType(t Type, requested bool) string {
 	base := "unknown"
-	switch t.kind {
-	case text:
+	switch t.Kind {
+	case Text:
 		base = "string"
-		if len(t.values) > 0 {
-			base = literals(t.values)
+		if len(t.Values) > 0 {
+			base = literals(t.Values)
 			if !requested {
 				base += " | (string & {})"
 			}
 		}
-	case integer, number:
+	case Integer, Number:
 		base = "number"
-	case boolean:
+	case Boolean:
 		base = "boolean"
-	case list:
-		base = "Array<" + typescriptType(*t.element, requested) + ">"
-	case dictionary:
-		base = "Record<string, " + typescriptType(*t.element, requested) + ">"
-	case reference:
-		base = t.object
-	case union:
+	case List:
+		base = "Array<" + typescriptType(*t.Element, requested) + ">"
+	case Dictionary:
+		base = "Record<string, " + typescriptType(*t.Element, requested) + ">"
+	case Reference:
+		base = t.Object
+	case Union:
 		var either []string
-		for _, one := range t.either {
+		for _, one := range t.Either {
 			either = append(either, typescriptType(one, requested))
 		}
 		base = strings.Join(either, " | ")
 	}
-	if t.nullable && base != "unknown" {
+	if t.Nullable && base != "unknown" {
 		base += " | null"
 	}
 	return base
