@@ -14,7 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"requisite/clients/generate"
+	"requisite/api/clientmodel"
+
 	"requisite/docs"
 )
 
@@ -83,7 +84,7 @@ func (a *API) makePages() (map[string]Document, error) {
 			}
 		}
 	}
-	calls, err := generate.NewSnippets(description)
+	calls, err := clientmodel.NewSnippets(description)
 	if err != nil {
 		return nil, fmt.Errorf("write calls of the operations: %w", err)
 	}

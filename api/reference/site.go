@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/api/clientmodel"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/api/spec"
-	"requisite/clients/generate"
 	"requisite/docs"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
@@ -109,7 +110,7 @@ type pageEvent struct {
 }
 
 // makeSite renders the content of all pages.
-func (a *API) makeSite(api *huma.OpenAPI, calls *generate.Snippets) (*site, error) {
+func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, error) {
 	s := &site{TryIt: a.TryIt}
 	if err := s.parse(a.published); err != nil {
 		return nil, err
@@ -187,7 +188,7 @@ func (s *site) parse(published []operation) (err error) {
 }
 
 // groups describes all operations.
-func (a *API) groups(api *huma.OpenAPI, calls *generate.Snippets) (groups []pageGroup, err error) {
+func (a *API) groups(api *huma.OpenAPI, calls *clientmodel.Snippets) (groups []pageGroup, err error) {
 	f := Fields{api.Components.Schemas}
 	for _, tag := range api.Tags {
 		group := pageGroup{Name: tag.Name, About: tag.Description}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"requisite/api/clientmodel"
+
 	"requisite/api/spec"
-	"requisite/clients/generate"
 	"requisite/docs"
 	"requisite/internal/requests/sig1"
 )
 
 // CallSnippets returns a call of an operation in each language: with its client, or in a shell with
 // sign.sh. A call that writes has an Idempotency-Key.
-func CallSnippets(calls *generate.Snippets, o spec.Operation, request string) ([]snippet, error) {
+func CallSnippets(calls *clientmodel.Snippets, o spec.Operation, request string) ([]snippet, error) {
 	key := ExampleKey(o)
 	call, err := calls.Call(o.Name, []byte(request), key)
 	return []snippet{

@@ -21,11 +21,12 @@ import (
 	"testing"
 	"time"
 
+	"requisite/api/clientmodel"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
 	"requisite/api/reference"
-	"requisite/clients/generate"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"
@@ -131,7 +132,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		require.True(t, strings.Contains(pages[path], text), "%s lacks %s", path, text)
 	}
 	inText := func(text string) { has("/docs.md", text) }
-	snippets, err := generate.NewSnippets(pagesOf(t, s)["/openapi.json"].Body)
+	snippets, err := clientmodel.NewSnippets(pagesOf(t, s)["/openapi.json"].Body)
 	require.NoError(t, err)
 	said := func(anchor string, words refusal.Words) {
 		has(errorsPage, ` id="`+anchor+`">`)

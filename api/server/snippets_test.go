@@ -21,10 +21,11 @@ import (
 	"strings"
 	"testing"
 
+	"requisite/api/clientmodel"
+
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
-	"requisite/clients/generate"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/testkit/needs"
 )
@@ -115,7 +116,7 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	defer receiver.Close()
 	operations := testServer(t).operations
 	names := slices.Sorted(maps.Keys(reference.OperationExamples()))
-	snippets, err := generate.NewSnippets(fetch(t, "/openapi.json").Body.Bytes())
+	snippets, err := clientmodel.NewSnippets(fetch(t, "/openapi.json").Body.Bytes())
 	require.NoError(t, err)
 	calls := map[string][]string{}
 	for _, name := range names {

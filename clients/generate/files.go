@@ -2,11 +2,13 @@
 // OpenAPI description of the API, one set of files for each language.
 package generate
 
+import "requisite/api/clientmodel"
+
 //go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
 
 // Files returns the generated files, by their path below clients/.
 func Files(openAPI []byte) (map[string][]byte, error) {
-	m, err := Read(openAPI)
+	m, err := clientmodel.Read(openAPI)
 	if err != nil {
 		return nil, err
 	}

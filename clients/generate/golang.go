@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"go/format"
 	"strings"
+
+	"requisite/api/clientmodel"
 )
 
 const generatedBy = "Code generated from the OpenAPI description by clients/generate; DO NOT EDIT."
 
 // golang writes package requisite's types and operations.
-func golang(m *Model) ([]byte, error) {
+func golang(m *clientmodel.Model) ([]byte, error) {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("// %s\n\npackage requisite\n", generatedBy)
@@ -26,14 +28,14 @@ func golang(m *Model) ([]byte, error) {
 	}
 	p("}\n")
 	for _, c := range m.Operations {
-		method := GoName(c.Name)
+		method := clientmodel.GoName(c.Name)
 		p("// %s calls %s: %s", method, c.Name, uncapital(c.Summary))
 		p("func (c *Client) %s(ctx context.Context, in %s, options ...Option) (Result[%s], error) {", method, c.Request, c.Data)
 		p("return call[%s](ctx, c, %q, in, options)\n}\n", c.Data, c.Name)
 		if c.Items == "" {
 			continue
 		}
-		item := GoType(c.Item, false)
+		item := clientmodel.GoType(c.Item, false)
 		p("// %sAll goes through all pages of %s. An error ends it.", method, c.Name)
 		p("func (c *Client) %sAll(ctx context.Context, in %s, options ...Option) iter.Seq2[%s, error] {", method, c.Request, item)
 		p("return pages(func(after *string) ([]%s, *string, error) {", item)
@@ -45,13 +47,13 @@ func golang(m *Model) ([]byte, error) {
 		if _, feed := data.Field("caught_up"); feed {
 			p("if r.Data.CaughtUp {\nr.Data.Next = nil // which it never is in a feed\n}")
 		}
-		p("return r.Data.%s, r.Data.Next, err\n})\n}\n", GoName(c.Items))
+		p("return r.Data.%s, r.Data.Next, err\n})\n}\n", clientmodel.GoName(c.Items))
 	}
 	for _, o := range m.Objects {
 		comment(p, "", o.Name, o.Doc, "is an object of the API.")
 		p("type %s struct {", o.Name)
 		for _, f := range o.Fields {
-			for _, line := range Wrapped(f.Doc+oneOf(f.Of), 100) {
+			for _, line := range clientmodel.Wrapped(f.Doc+oneOf(f.Of), 100) {
 				p("// %s", line)
 			}
 			p("%s", golangField(o, f))
@@ -71,7 +73,7 @@ func constants(p func(string, ...any), group, doc string, values []string) {
 	}
 	p("// %s\nconst (", doc)
 	for _, v := range values {
-		p("%s%s = %q", group, GoName(strings.ToLower(v)), v)
+		p("%s%s = %q", group, clientmodel.GoName(strings.ToLower(v)), v)
 	}
 	p(")\n")
 }
@@ -81,17 +83,17 @@ func comment(p func(string, ...any), indent, name, doc, otherwise string) {
 		p("%s// %s %s", indent, name, otherwise)
 		return
 	}
-	for _, line := range Wrapped(name+": "+doc, 100) {
+	for _, line := range clientmodel.Wrapped(name+": "+doc, 100) {
 		p("%s// %s", indent, line)
 	}
 }
 
 // oneOf says what a text can be.
-func oneOf(t Type) string {
-	if t.Kind == List {
+func oneOf(t clientmodel.Type) string {
+	if t.Kind == clientmodel.List {
 		t = *t.Element
 	}
-	if t.Kind != Text || len(t.Values) == 0 {
+	if t.Kind != clientmodel.Text || len(t.Values) == 0 {
 		return ""
 	}
 	return " One of " + strings.Join(t.Values, ", ") + "."
@@ -99,9 +101,9 @@ func oneOf(t Type) string {
 
 // golangField decides how a value that is left out differs from null and from
 // zero: in a request all three can be said.
-func golangField(o Object, f Field) string {
-	name, t := GoName(f.Name), GoType(f.Of, o.Requested)
-	bare := f.Of.Kind == Anything || f.Of.Kind == List || f.Of.Kind == Dictionary || f.Of.Kind == Union // nil is absent
+func golangField(o clientmodel.Object, f clientmodel.Field) string {
+	name, t := clientmodel.GoName(f.Name), clientmodel.GoType(f.Of, o.Requested)
+	bare := f.Of.Kind == clientmodel.Anything || f.Of.Kind == clientmodel.List || f.Of.Kind == clientmodel.Dictionary || f.Of.Kind == clientmodel.Union // nil is absent
 	switch {
 	case f.Required && (!f.Of.Nullable || bare):
 		return fmt.Sprintf("%s %s `json:%q`", name, t, f.Name)

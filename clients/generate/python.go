@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"requisite/api/clientmodel"
 )
 
 // pythonTypes writes a TypedDict for each object, and tables of the operations.
-func pythonTypes(m *Model) []byte {
+func pythonTypes(m *clientmodel.Model) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("# %s", generatedBy)
@@ -37,7 +39,7 @@ func pythonTypes(m *Model) []byte {
 		}
 		p("    %s", docstring(doc))
 		for _, f := range o.Fields {
-			for _, line := range Wrapped(f.Doc+oneOf(f.Of), 110) {
+			for _, line := range clientmodel.Wrapped(f.Doc+oneOf(f.Of), 110) {
 				p("    #: %s", line)
 			}
 			t := pythonType(f.Of, o.Requested)
@@ -62,7 +64,7 @@ func pythonTypes(m *Model) []byte {
 	}
 	p("})\n\n#: All operations, and the method of each.\nOPERATIONS = {")
 	for _, c := range m.Operations {
-		p("    %q: %q,", c.Name, Snake(c.Name))
+		p("    %q: %q,", c.Name, clientmodel.Snake(c.Name))
 	}
 	p("}\n\n#: The operations that answer in pages, and the field of the elements.\nPAGED = {")
 	for _, c := range m.Operations {
@@ -76,7 +78,7 @@ func pythonTypes(m *Model) []byte {
 
 // pythonCalls writes a client with a method for each operation: the request's fields are its
 // keyword arguments.
-func pythonCalls(m *Model, asynchronous bool) []byte {
+func pythonCalls(m *clientmodel.Model, asynchronous bool) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	class, base, imports, iterator, def, await, loop := "Client", "SyncBase", "Any, Dict, Iterator, List", "Iterator", "def", "", "for"
@@ -113,13 +115,13 @@ func pythonCalls(m *Model, asynchronous bool) []byte {
 			all, key = append(all, "idempotency_key: Optional[str] = None"), ", idempotency_key"
 		}
 		all = append(slices.Insert(all, 1, "*"), "sandbox_answer: Optional[str] = None")
-		p("\n    %s %s(%s) -> Answer[t.%s]:", def, Snake(c.Name), strings.Join(all, ", "), c.Data)
+		p("\n    %s %s(%s) -> Answer[t.%s]:", def, clientmodel.Snake(c.Name), strings.Join(all, ", "), c.Data)
 		p("        %s", docstring(c.Summary))
 		p("        return %sself.call(%q, fields(%s)%s, sandbox_answer=sandbox_answer)", await, c.Name, strings.Join(arguments, ", "), key)
 		if c.Items == "" {
 			continue
 		}
-		p("\n    def %s_all(%s) -> %s[%s]:", Snake(c.Name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.Item))
+		p("\n    def %s_all(%s) -> %s[%s]:", clientmodel.Snake(c.Name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.Item))
 		p("        %s", docstring("Go through all pages of "+c.Name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
 		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.Name, c.Items, strings.Join(arguments, ", "))
@@ -131,30 +133,30 @@ func docstring(doc string) string {
 	return `"""` + strings.ReplaceAll(strings.Join(strings.Fields(strings.ReplaceAll(doc, `\`, `\\`)), " "), `"""`, `'''`) + `"""`
 }
 
-func pythonType(t Type, requested bool) string {
+func pythonType(t clientmodel.Type, requested bool) string {
 	base := "Any"
 	switch t.Kind {
-	case Text:
+	case clientmodel.Text:
 		base = "str"
 		if len(t.Values) > 0 && requested {
 			base = "Literal[" + quoted(t.Values) + "]"
 		}
-	case Integer:
+	case clientmodel.Integer:
 		base = "int"
-	case Number:
+	case clientmodel.Number:
 		base = "Number"
 		if !requested {
 			base = "Union[Decimal, int]"
 		}
-	case Boolean:
+	case clientmodel.Boolean:
 		base = "bool"
-	case List:
+	case clientmodel.List:
 		base = "List[" + pythonType(*t.Element, requested) + "]"
-	case Dictionary:
+	case clientmodel.Dictionary:
 		base = "Dict[str, " + pythonType(*t.Element, requested) + "]"
-	case Reference:
+	case clientmodel.Reference:
 		base = t.Object
-	case Union:
+	case clientmodel.Union:
 		var either []string
 		for _, one := range t.Either {
 			either = append(either, pythonType(one, requested))
@@ -168,23 +170,23 @@ func pythonType(t Type, requested bool) string {
 }
 
 // pythonArgument is a type as the module of methods writes it.
-func pythonArgument(t Type) string { return qualify(t, true) }
+func pythonArgument(t clientmodel.Type) string { return qualify(t, true) }
 
-func pythonQualified(t Type) string { return qualify(t, false) }
+func pythonQualified(t clientmodel.Type) string { return qualify(t, false) }
 
-func qualify(t Type, requested bool) string {
+func qualify(t clientmodel.Type, requested bool) string {
 	switch t.Kind {
-	case Reference:
+	case clientmodel.Reference:
 		base := "t." + t.Object
 		if t.Nullable {
 			base = "Optional[" + base + "]"
 		}
 		return base
-	case Number:
+	case clientmodel.Number:
 		return "t.Number"
-	case List:
+	case clientmodel.List:
 		return "List[" + qualify(*t.Element, requested) + "]"
-	case Dictionary, Union, Anything:
+	case clientmodel.Dictionary, clientmodel.Union, clientmodel.Anything:
 		return "Any"
 	}
 	return pythonType(t, requested)

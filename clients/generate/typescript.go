@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"requisite/api/clientmodel"
 )
 
 // typescript writes an interface for each object, and a table of operations.
-func typescript(m *Model) []byte {
+func typescript(m *clientmodel.Model) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("// %s\n", generatedBy)
@@ -77,7 +79,7 @@ func typescript(m *Model) []byte {
 
 func typescriptComment(p func(string, ...any), indent, doc string) {
 	doc = strings.ReplaceAll(doc, "*/", "* /")
-	switch lines := Wrapped(doc, 110); len(lines) {
+	switch lines := clientmodel.Wrapped(doc, 110); len(lines) {
 	case 0:
 	case 1:
 		p("%s/** %s */", indent, lines[0])
@@ -92,10 +94,10 @@ func typescriptComment(p func(string, ...any), indent, doc string) {
 
 // typescriptType allows an answer values that the description does not list: the
 // service may add some.
-func typescriptType(t Type, requested bool) string {
+func typescriptType(t clientmodel.Type, requested bool) string {
 	base := "unknown"
 	switch t.Kind {
-	case Text:
+	case clientmodel.Text:
 		base = "string"
 		if len(t.Values) > 0 {
 			base = literals(t.Values)
@@ -103,17 +105,17 @@ func typescriptType(t Type, requested bool) string {
 				base += " | (string & {})"
 			}
 		}
-	case Integer, Number:
+	case clientmodel.Integer, clientmodel.Number:
 		base = "number"
-	case Boolean:
+	case clientmodel.Boolean:
 		base = "boolean"
-	case List:
+	case clientmodel.List:
 		base = "Array<" + typescriptType(*t.Element, requested) + ">"
-	case Dictionary:
+	case clientmodel.Dictionary:
 		base = "Record<string, " + typescriptType(*t.Element, requested) + ">"
-	case Reference:
+	case clientmodel.Reference:
 		base = t.Object
-	case Union:
+	case clientmodel.Union:
 		var either []string
 		for _, one := range t.Either {
 			either = append(either, typescriptType(one, requested))

@@ -1,4 +1,6 @@
-package generate
+// Package clientmodel is how clients see the API: its operations and their types, read from the OpenAPI description, and
+// a call of an operation as a snippet in each language. The generator of the clients and the documentation share it.
+package clientmodel
 
 import (
 	"encoding/json"
