@@ -14,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 
 	"requisite/docs"
 )

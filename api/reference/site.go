@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 
 	"github.com/danielgtaylor/huma/v2"
 

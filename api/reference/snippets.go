@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 
 	"requisite/api/spec"
 	"requisite/docs"

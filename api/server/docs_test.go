@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 
 	"github.com/stretchr/testify/require"
 

@@ -38,7 +38,7 @@ type documentData struct {
 	ValidUntil         fact.Date                    `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand."`
 	DueOn              fact.Date                    `json:"due_on,omitzero" format:"date" doc:"The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW."`
 	Overdue            bool                         `json:"overdue" doc:"Whether it is PENDING, and due_on has passed."`
-	Reasons            []document.Reason            `json:"reasons" nullable:"false"`
+	Reasons            []document.DocumentReason    `json:"reasons" nullable:"false"`
 	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get. Send it with your own, so that you decide about what you have read."`
 	CreatedAt          wire.DateTime                `json:"created_at"`
 	UpdatedAt          wire.DateTime                `json:"updated_at"`

@@ -58,18 +58,18 @@ type previewedFindings struct {
 
 // previewedDocument has an id only if the document is on record.
 type previewedDocument struct {
-	RequiredDocumentID string                `json:"required_document_id,omitempty"`
-	DocumentTypeCode   string                `json:"document_type_code"`
-	Name               string                `json:"name"`
-	Category           string                `json:"category"`
-	RequirementText    string                `json:"requirement_text"`
-	Explanation        string                `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
-	EntityType         string                `json:"entity_type"`
-	EntityID           string                `json:"entity_id"`
-	Status             document.Status       `json:"status"`
-	StatusReason       document.StatusReason `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
-	Reasons            []document.Reason     `json:"reasons" nullable:"false"`
-	TextChanged        bool                  `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
+	RequiredDocumentID string                    `json:"required_document_id,omitempty"`
+	DocumentTypeCode   string                    `json:"document_type_code"`
+	Name               string                    `json:"name"`
+	Category           string                    `json:"category"`
+	RequirementText    string                    `json:"requirement_text"`
+	Explanation        string                    `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
+	EntityType         string                    `json:"entity_type"`
+	EntityID           string                    `json:"entity_id"`
+	Status             document.Status           `json:"status"`
+	StatusReason       document.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
+	Reasons            []document.DocumentReason `json:"reasons" nullable:"false"`
+	TextChanged        bool                      `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {

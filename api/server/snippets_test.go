@@ -21,7 +21,7 @@ import (
 	"strings"
 	"testing"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 
 	"github.com/stretchr/testify/require"
 

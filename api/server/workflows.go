@@ -116,12 +116,12 @@ type workflowData struct {
 
 // findingData is a finding of a rule, or of a document that holds up its application.
 type findingData struct {
-	FindingCode string                  `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
-	Kind        requirement.FindingKind `json:"kind"`
-	Message     string                  `json:"message,omitempty" doc:"The text of the rule."`
-	EntityType  string                  `json:"entity_type,omitempty"`
-	EntityID    string                  `json:"entity_id,omitempty"`
-	Reasons     []document.Reason       `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
+	FindingCode string                    `json:"finding_code" doc:"That of the rule, or DOCUMENT_OPEN or DOCUMENT_OVERDUE of a document with hold."`
+	Kind        requirement.FindingKind   `json:"kind"`
+	Message     string                    `json:"message,omitempty" doc:"The text of the rule."`
+	EntityType  string                    `json:"entity_type,omitempty"`
+	EntityID    string                    `json:"entity_id,omitempty"`
+	Reasons     []document.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
 
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id,omitzero" doc:"The document that holds up the application. Such a finding has no message, entity and reasons."`
 

@@ -2,7 +2,7 @@
 // OpenAPI description of the API, one set of files for each language.
 package generate
 
-import "requisite/api/clientmodel"
+import "requisite/internal/clientmodel"
 
 //go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
 

@@ -5,7 +5,7 @@ import (
 	"go/format"
 	"strings"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 )
 
 const generatedBy = "Code generated from the OpenAPI description by clients/generate; DO NOT EDIT."

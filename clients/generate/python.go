@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 )
 
 // pythonTypes writes a TypedDict for each object, and tables of the operations.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"requisite/api/clientmodel"
+	"requisite/internal/clientmodel"
 )
 
 // typescript writes an interface for each object, and a table of operations.

@@ -60,7 +60,7 @@ type documentRow struct {
 	StatusReason     *document.StatusReason
 	Origin           document.Origin
 	Own              *document.ManualText
-	Reasons          []document.Reason
+	Reasons          []document.DocumentReason
 	Version          *int
 	Identity         *requirement.Identity
 	Approval         *document.Approval

@@ -313,12 +313,12 @@ func showDocuments(ctx context.Context, say *progress.Narrator, c *requisite.Cli
 	}
 	var list struct {
 		Documents []struct {
-			Code       string            `json:"document_type_code"`
-			Name       string            `json:"name"`
-			EntityType string            `json:"entity_type"`
-			EntityID   string            `json:"entity_id"`
-			Status     string            `json:"status"`
-			Reasons    []document.Reason `json:"reasons"`
+			Code       string                    `json:"document_type_code"`
+			Name       string                    `json:"name"`
+			EntityType string                    `json:"entity_type"`
+			EntityID   string                    `json:"entity_id"`
+			Status     string                    `json:"status"`
+			Reasons    []document.DocumentReason `json:"reasons"`
 		} `json:"required_documents"`
 	}
 	if _, err := c.Call(ctx, "workflow.requiredDocument.list", request, &list); err != nil {

@@ -97,7 +97,7 @@ func OfDocuments(c document.Changes) (found []Change) {
 	return found
 }
 
-func firstMessage(reasons []document.Reason) string {
+func firstMessage(reasons []document.DocumentReason) string {
 	if len(reasons) == 0 {
 		return ""
 	}

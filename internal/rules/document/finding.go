@@ -15,7 +15,7 @@ type Finding struct {
 	EntityType  string                  `json:"entity_type"`
 	EntityID    string                  `json:"entity_id"`
 	// Reasons are personal.
-	Reasons []Reason `json:"reasons"`
+	Reasons []DocumentReason `json:"reasons"`
 	// Since is the account's local date of the calculation that found it first.
 	Since fact.Date `json:"since,omitzero"`
 }

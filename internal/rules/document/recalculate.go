@@ -187,8 +187,8 @@ func documentOf(r requirement.Requirement, of requirement.Rule, seen Seen, names
 	}
 }
 
-func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []Reason {
-	return []Reason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
+func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []DocumentReason {
+	return []DocumentReason{{Rule: by.Text(), VersionID: seen.VersionID, Message: names.In(r.Reason.Message), Facts: r.Reason.Facts}}
 }
 
 func orZero[T any](value *T) (zero T) {
@@ -217,11 +217,11 @@ func sameContent(a, b Document) bool {
 		sameReasons(a.Reasons, b.Reasons)
 }
 
-func sameReasons(a, b []Reason) bool {
+func sameReasons(a, b []DocumentReason) bool {
 	return bytes.Equal(fact.CanonicalJSON(unworded(a)), fact.CanonicalJSON(unworded(b)))
 }
 
-func unworded(reasons []Reason) []Reason {
+func unworded(reasons []DocumentReason) []DocumentReason {
 	reasons = slices.Clone(reasons)
 	for i := range reasons {
 		reasons[i].Message = ""

@@ -95,7 +95,7 @@ type Document struct {
 	// StatusReason says why a calculation or a day gave it its status, or its previous one; empty where
 	// hand did.
 	StatusReason StatusReason
-	Reasons      []Reason
+	Reasons      []DocumentReason
 	// Version is the number of the version of the rules whose text it says; zero for a text of its own.
 	Version int
 	Origin  Origin
@@ -114,8 +114,8 @@ type Document struct {
 	Notified Notified
 }
 
-// Reason is a reason together with the rule set version that gave it.
-type Reason struct {
+// DocumentReason is a reason together with the rule set version that gave it.
+type DocumentReason struct {
 	Rule      string                  `json:"rule"`
 	VersionID string                  `json:"version_id,omitempty"` // empty for rules that are not published
 	Message   string                  `json:"message"`
@@ -208,7 +208,7 @@ func (m ManualText) document(of key) Document {
 	return Document{
 		DocumentTypeCode: of.code, EntityType: of.entityType, EntityID: of.entityID,
 		Name: m.Name, Category: m.Category, RequirementText: m.RequirementText, Terms: requirement.Terms{Explanation: m.Explanation, DueWithin: m.DueWithin},
-		Reasons: []Reason{{Rule: manualRule, Message: m.Reason, Facts: requirement.ReasonFacts{}}},
+		Reasons: []DocumentReason{{Rule: manualRule, Message: m.Reason, Facts: requirement.ReasonFacts{}}},
 	}
 }
 
