@@ -20,7 +20,7 @@ import (
 
 var (
 	seedFlag    = flag.Uint64("seed", 0, "seed of the schedule and of the load; 0 chooses one")
-	faultsFlag  = flag.Int("faults", 20, "number of faults")
+	faultsFlag  = flag.Int("faults", 10, "number of faults")
 	forFlag     = flag.Duration("for", 0, "spread the faults over this time")
 	kindsFlag   = flag.String("kinds", "", "kinds of faults, separated by commas; all if empty")
 	paceFlag    = flag.Duration("pace", 100*time.Millisecond, "time between two requests of the busiest client; the others wait for a multiple")

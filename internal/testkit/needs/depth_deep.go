@@ -3,4 +3,4 @@
 package needs
 
 // Depth is how many times as many cases random tests try as at the first depth.
-const Depth = 10
+const Depth = 5
