@@ -11,8 +11,8 @@ import (
 )
 
 // FindOutcome looks for what the run has committed, and then for the outcome of its
-// Idempotency-Key. A run that is refused asks before it ends: an earlier try may have
-// committed, and what it found may have changed since.
+// Idempotency-Key. A run calls it before it ends with a refusal: an earlier try may have
+// committed, and the facts may have changed since.
 func (a *Activities) FindOutcome(ctx context.Context, run domain.Run) (store.Outcome, error) {
 	outcome, err := a.store.Outcome(ctx, run)
 	if _, refused := refusal.FromError(err); refused {

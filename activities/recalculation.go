@@ -19,19 +19,19 @@ import (
 )
 
 const (
-	// recalculateFor is how long a step of a recalculation works, before others have their turn.
+	// recalculateFor is how long one step of a recalculation works. Then other recalculations get a turn.
 	recalculateFor = 10 * time.Second
-	// recalculationNoted is how long a step works before it notes its progress. Who cancels waits as long.
+	// recalculationNoted is how often a step saves its progress, and looks whether it was canceled.
 	recalculationNoted = time.Second
-	// recalculationTries is how often it tries a workflow that fails, or whose facts change meanwhile.
+	// recalculationTries is how often a step tries a workflow that fails, or whose facts change meanwhile.
 	recalculationTries = 3
 	recalculationPause = 50 * time.Millisecond
 )
 
-// RecalculateSome calculates the next workflows of a recalculation, one after the other, for some seconds. Each is
-// a calculation as a caller's, and its result is kept under the recalculation, its round and the workflow: a step
-// that is repeated gets it again. So each workflow is calculated and counted once in a round. A workflow that keeps
-// failing is counted, and ends no recalculation.
+// RecalculateSome calculates the next workflows of a recalculation, one after the other, for recalculateFor. It
+// calculates each as a caller's request would. It stores the result under the recalculation, its round and the
+// workflow, so a repeated step calculates and counts no workflow twice. A workflow that keeps failing is counted as
+// not evaluable, and does not stop the recalculation.
 func (a *Activities) RecalculateSome(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
 	at, err := a.store.RunningRecalculation(ctx, run)
 	if err != nil || at.State != domain.RecalculationRunning {
@@ -57,12 +57,12 @@ func (a *Activities) EndRecalculation(ctx context.Context, run id.RecalculationI
 	return a.store.EndRecalculation(ctx, run)
 }
 
-// recalculateNext calculates the workflows that the recalculation looks at next, as far as it gets until a time.
+// recalculateNext calculates the next workflows of a recalculation, and stops after the given time.
 func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalculation, until time.Time) (store.RunningRecalculation, error) {
 	countsDays := func(version id.UUID) (bool, error) {
 		rules, err := a.rules.RuleSet(ctx, at.Scope, version)
 		if err != nil && ctx.Err() == nil && !db.Unreachable(err) {
-			return true, nil // it is calculated, and whatever is wrong with the version is told there
+			return true, nil // the calculation of the workflow reports what is wrong with the version
 		}
 		return err == nil && rules.CountsDays(), err
 	}
@@ -107,7 +107,8 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 	return a.store.AdvanceRecalculation(ctx, at, last, counts)
 }
 
-// recalculated is what becomes of a workflow. An error is of the step: a retry calculates the workflow again.
+// recalculated calculates a workflow, and returns how to count it. An error stops the step; its retry calculates
+// the workflow again.
 func (a *Activities) recalculated(ctx context.Context, at store.RunningRecalculation, w store.WorkflowToRecalculate) (domain.RecalculationCounts, error) {
 	if w.Outcome.Committed() {
 		return countOf(w.Outcome.RunResult())
@@ -133,8 +134,8 @@ func (a *Activities) recalculated(ctx context.Context, at store.RunningRecalcula
 	}
 }
 
-// calculate calculates the required documents of a workflow, as the steps of CalculateRequiredDocuments do. A panic is
-// an error: Temporal would try the step again for ever, and no other workflow would have its turn.
+// calculate calculates the required documents of a workflow, as the steps of CalculateRequiredDocuments do. It returns
+// a panic as an error: otherwise Temporal would retry the step for ever, and never reach the other workflows.
 func (a *Activities) calculate(ctx context.Context, run domain.Run) (_ calculation.RunResult, err error) {
 	defer func() {
 		if failed := recover(); failed != nil {
@@ -155,7 +156,7 @@ func (a *Activities) calculate(ctx context.Context, run domain.Run) (_ calculati
 	return a.store.Save(ctx, run, snapshot, store.Required(found))
 }
 
-// countOf counts a result. What has ended, or was erased, meanwhile counts nowhere.
+// countOf counts a result. A workflow that has ended, or whose business was erased, meanwhile is not counted.
 func countOf(result calculation.RunResult, err error) (domain.RecalculationCounts, error) {
 	refused, is := refusal.FromError(err)
 	switch {

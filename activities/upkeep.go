@@ -31,9 +31,9 @@ func NewUpkeep(store *store.Store, keep store.Retention, m *metrics.Metrics) *Up
 	return &Upkeep{store: store, keep: keep, metrics: m}
 }
 
-// ApplyDeadlines does for required documents what days have brought, and heartbeats its progress. A
-// workflow that fails ends no other; the activity then fails, and is retried. The counts include
-// those of an earlier try of the same run.
+// ApplyDeadlines handles required documents that have become overdue, and approvals that have lapsed or
+// lapse soon. It heartbeats its progress. If one workflow fails, it goes on with the others; then the
+// activity fails, and Temporal retries it. The counts include those of an earlier try of the same run.
 func (u *Upkeep) ApplyDeadlines(ctx context.Context) (domain.Deadlines, error) {
 	var before domain.Deadlines
 	if activity.HasHeartbeatDetails(ctx) {
@@ -41,17 +41,20 @@ func (u *Upkeep) ApplyDeadlines(ctx context.Context) (domain.Deadlines, error) {
 			return domain.Deadlines{}, fmt.Errorf("read the progress of an earlier try: %w", err)
 		}
 	}
-	done, err := u.store.ApplyDeadlines(ctx, func(d domain.Deadlines) { activity.RecordHeartbeat(ctx, before.Plus(d)) }, func(w id.WorkflowID, err error) {
-		activity.GetLogger(ctx).Error("the deadlines of a workflow could not be applied; the others go on, and it is retried", "ApplicationWorkflowId", w.String(), "error", err)
-	})
+	progress := func(d domain.Deadlines) { activity.RecordHeartbeat(ctx, before.Plus(d)) }
+	failed := func(w id.WorkflowID, err error) {
+		activity.GetLogger(ctx).Error("the deadlines of a workflow could not be applied; the others go on, and it is retried",
+			"ApplicationWorkflowId", w.String(), "error", err)
+	}
+	done, err := u.store.ApplyDeadlines(ctx, progress, failed)
 	if err != nil {
 		return before.Plus(done), err
 	}
 	return before.Plus(done), u.store.Succeeded(ctx, store.ScheduleDeadlines)
 }
 
-// StartRecalculations starts the recalculations that days have made due, and heartbeats. An account that fails
-// ends no other; the activity then fails, and is retried.
+// StartRecalculations starts the recalculations that are due because a new day has begun, and heartbeats. If one
+// account fails, it goes on with the others; then the activity fails, and Temporal retries it.
 func (u *Upkeep) StartRecalculations(ctx context.Context) (int64, error) {
 	var before int64
 	if activity.HasHeartbeatDetails(ctx) {
@@ -59,18 +62,21 @@ func (u *Upkeep) StartRecalculations(ctx context.Context) (int64, error) {
 			return 0, fmt.Errorf("read the progress of an earlier try: %w", err)
 		}
 	}
-	started, err := u.store.StartDueRecalculations(ctx, func(n int64) { activity.RecordHeartbeat(ctx, before+n) }, func(a id.AccountID, err error) {
-		activity.GetLogger(ctx).Error("the recalculation of an account could not be started; the others go on, and it is retried", "AccountId", a.String(), "error", err)
-	})
+	progress := func(n int64) { activity.RecordHeartbeat(ctx, before+n) }
+	failed := func(a id.AccountID, err error) {
+		activity.GetLogger(ctx).Error("the recalculation of an account could not be started; the others go on, and it is retried",
+			"AccountId", a.String(), "error", err)
+	}
+	started, err := u.store.StartDueRecalculations(ctx, progress, failed)
 	if err != nil {
 		return before + started, err
 	}
 	return before + started, u.store.Succeeded(ctx, store.ScheduleRecalculations)
 }
 
-// Prune deletes expired records in batches, and heartbeats its progress. A step that fails ends
-// no other; the activity then fails, is retried, and shows the error. The counts include those
-// of an earlier try of the same run.
+// Prune deletes expired records in batches, and heartbeats its progress. If one step fails, it goes on
+// with the others; then the activity fails with the error, and Temporal retries it. The counts include
+// those of an earlier try of the same run.
 func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 	var before domain.Pruned
 	if activity.HasHeartbeatDetails(ctx) {

@@ -76,11 +76,11 @@ func (w *Webhooks) RetryEndpoint(ctx context.Context, endpointID string) (sendin
 	})
 }
 
-// tellRunWithin bounds how long an attempt at telling the run delays the next one at sending.
+// tellRunWithin limits how long tellRun delays the next attempt.
 const tellRunWithin = 5 * time.Second
 
-// tellRun tells the run what it waits for, so that its current details say it. The failure of the
-// activity says the same, so nothing depends on it.
+// tellRun sends the run a signal with what it waits for, for its current details. Nothing depends on
+// the signal: the failure of the activity has the same text.
 func tellRun(ctx context.Context, what string) {
 	ctx, cancel := context.WithTimeout(ctx, tellRunWithin)
 	defer cancel()
