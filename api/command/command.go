@@ -80,7 +80,10 @@ func command() *cobra.Command {
 	config.BindConnections(f, &o.Connections)
 	f.Float64Var(&o.rateLimit, "rate-limit", 0, "requests per second that one credential may send to this process, with bursts of twice as many; 0 means no limit")
 	config.Env(f, "rate-limit", "REQUISITE_RATE_LIMIT")
-	f.DurationVar(&o.drain, "drain", 3*time.Second, "how long to go on serving after a signal to stop, while /readyz and /healthz answer 503 so that a load balancer sends no more requests; then requests in progress have --patience and 5 seconds more")
+	f.DurationVar(&o.drain, "drain", 3*time.Second,
+		"how long to go on serving after a signal to stop, "+
+			"while /readyz and /healthz answer 503 so that a load balancer sends no more requests; "+
+			"then requests in progress have --patience and 5 seconds more")
 	config.Env(f, "drain", "REQUISITE_DRAIN")
 	f.BoolVar(&o.tryIt, "try-it", false, "add a form to /docs that signs requests in the browser and sends them, for credentials of the sandbox; for development")
 	config.Env(f, "try-it", "REQUISITE_TRY_IT")

@@ -52,8 +52,8 @@ const SlotPatience = 2 * time.Second
 // A short burst is therefore queued and not refused.
 const RunPatience = 10 * time.Second
 
-// TooMuch refuses a request that got no slot in time. The tenants of all limiters that
-// requests meet are organizations.
+// TooMuch refuses a request that got no slot in time. All limiters of requests count by
+// organization.
 func TooMuch(busy *limiter.Busy) *refusal.Refusal {
 	met, who := refusal.Limit{Limit: float64(busy.Limit), Scope: refusal.ScopeService, Of: busy.Name}, "The service"
 	if busy.OfTenant {
