@@ -1,6 +1,6 @@
 // Package reference publishes the documentation of the API: /openapi.json, the pages below
-// /docs with their examples and snippets, the same as text, and the order of refusals. It
-// knows no handlers.
+// /docs with their examples and snippets, all pages as one text, and the order of refusals.
+// It does not depend on the handlers.
 package reference
 
 import (

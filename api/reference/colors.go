@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// What code is written in, besides the languages of programs: as a fence of Markdown names it.
+// Formats of code that are not programming languages, by their names in Markdown fences.
 const (
 	inJSON = "json"
 	inHTTP = "http"
@@ -29,7 +29,7 @@ const (
 	property = "p"
 )
 
-// kind is a kind of token. Where its pattern has a group, the group alone is the token.
+// kind is a kind of token. If its pattern has a group, only the text of the group is the token.
 type kind struct{ class, pattern string }
 
 const (
@@ -68,14 +68,19 @@ var tokens = map[string][]kind{
 		{keyword, words("do done else export fi for if in local set then while")},
 	},
 	inYAML: {
-		{comment, `(?m:(?:^|[ \t])(#[^\n]*))`}, {property, `(?m:^[ \t]*(?:- )*([A-Za-z_][\w]*):)`}, {property, `[{,]\s*([A-Za-z_]\w*):`}, {literal, doubleQuoted + `|'[^'\n]*'`},
-		{keyword, words("true false null")}, {number, numeral},
+		{comment, `(?m:(?:^|[ \t])(#[^\n]*))`},
+		{property, `(?m:^[ \t]*(?:- )*([A-Za-z_][\w]*):)`}, {property, `[{,]\s*([A-Za-z_]\w*):`},
+		{literal, doubleQuoted + `|'[^'\n]*'`}, {keyword, words("true false null")}, {number, numeral},
 	},
 	inCEL: {{comment, `//[^\n]*`}, {literal, doubleQuoted + `|` + singleQuoted}, {keyword, words("true false in has all exists")}, {number, numeral}},
-	inSQL: {{comment, `--[^\n]*`}, {literal, singleQuoted}, {keyword, `(?i:` + words("select from where and or insert into values create table primary key not null on conflict do nothing default returning") + `)`}, {number, numeral}},
+	inSQL: {
+		{comment, `--[^\n]*`}, {literal, singleQuoted},
+		{keyword, `(?i:` + words("select from where and or insert into values create table primary key not null on conflict do nothing default returning") + `)`},
+		{number, numeral},
+	},
 }
 
-// fences are the names in fences of Markdown of the languages of programs.
+// fences maps the names in Markdown fences to programming languages.
 var fences = map[string]string{"go": golang, "ts": typescript, "js": typescript, "python": python, "sh": shell, "console": shell}
 
 var scanners = func() map[string]*regexp.Regexp {
@@ -93,8 +98,8 @@ var scanners = func() map[string]*regexp.Regexp {
 	return all
 }()
 
-// colored marks the tokens of code, so that browsers compute nothing. Code in another language stays
-// as it is.
+// colored marks the tokens of code, so that pages need no script for it. It leaves code in an unknown
+// language unchanged.
 func colored(language, code string) template.HTML {
 	var out strings.Builder
 	at := 0

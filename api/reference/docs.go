@@ -53,8 +53,8 @@ const (
 	mediaText = "text/plain; charset=utf-8"
 )
 
-// makePages makes all documents: the pages, what they load, the same as text, and the
-// description for programs.
+// makePages makes all documents: the pages, the files that they load, all pages as one text,
+// and the OpenAPI description.
 func (a *API) makePages() (map[string]Document, error) {
 	api := a.Describe()
 	description, err := json.Marshal(api)

@@ -17,7 +17,7 @@ type node struct {
 	children []*node
 }
 
-// first returns the first child of a name, or nil. It is nil for nil.
+// first returns the first child with a name. It returns nil if there is none, or if n is nil.
 func (n *node) first(name string) *node {
 	if n == nil {
 		return nil
@@ -73,7 +73,7 @@ func (p *page) read() error {
 // searchable limits the prose of a section in the index for the search.
 const searchable = 240
 
-// list adds the sections of an element. id is the anchor around it that has no heading yet.
+// list adds the sections of an element. id is the enclosing anchor that has no heading yet.
 func (p *page) list(n *node, id string) {
 	for _, child := range n.children {
 		level := slices.Index([]string{"h1", "h2", "h3", "h4"}, child.name) + 1
@@ -131,9 +131,9 @@ func line(n *node) string {
 	return strings.Join(strings.Fields(words(n)), " ")
 }
 
-// searchIndex is a script with what the search looks through: of each page its path, its
-// title and its sections, each with its anchor, title, text with the codes of its tables, and the
-// names of its fields.
+// searchIndex returns a script with the data of the search. Each page has its path, its title and
+// its sections. Each section has its anchor, its title, its text with the codes of its tables, and
+// the names of its fields.
 func (s *site) searchIndex() []byte {
 	type indexed struct {
 		Path     string `json:"path"`
@@ -145,7 +145,9 @@ func (s *site) searchIndex() []byte {
 		of := indexed{Path: p.Path, Title: p.Title}
 		for _, found := range p.Sections {
 			text := []rune(found.text)
-			of.Sections = append(of.Sections, []any{found.ID, found.Title, strings.Join(append([]string{string(text[:min(searchable, len(text))])}, found.codes...), " "), strings.Join(found.fields, " ")})
+			searched := append([]string{string(text[:min(searchable, len(text))])}, found.codes...)
+			of.Sections = append(of.Sections,
+				[]any{found.ID, found.Title, strings.Join(searched, " "), strings.Join(found.fields, " ")})
 		}
 		index = append(index, of)
 	}

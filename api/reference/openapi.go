@@ -42,7 +42,9 @@ func (a *API) Describe() *huma.OpenAPI {
 	for _, o := range a.published {
 		answers = append(answers, a.Schemas.Describe(o.Data))
 	}
-	answers = append(answers, a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, ""), a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
+	answers = append(answers,
+		a.Schemas.Registry.Schema(webhook.EnvelopeType(), false, ""),
+		a.Schemas.Registry.Schema(reflect.TypeFor[webhook.Common](), false, ""))
 	for _, t := range domain.EventTypes() {
 		about, _ := event.Describe(t)
 		answers = append(answers, a.eventSchema(about))
@@ -121,7 +123,10 @@ func (p *publisher) addAnswers() {
 	schemas["LimitMet"] = object(map[string]*huma.Schema{
 		"limit": described(&huma.Schema{Type: huma.TypeNumber}, "Its size, in the process that has answered."),
 		"scope": described(wire.OneOf(refusal.Scopes()...), "For whom it is; SERVICE is for all callers together."),
-		"of":    described(wire.OneOf(refusal.Limits()...), "What it limits: requests_per_second; at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it records in a day."),
+		"of": described(wire.OneOf(refusal.Limits()...), "What it limits: requests_per_second; "+
+			"at once, requests, waiting_callers (requests that wait for a run), runs, body_bytes, rule_checks, "+
+			"evaluations (of rules) and database_connections; outcomes, which are kept for Idempotency-Keys; "+
+			"and decision_bytes_a_day, the bytes of the decisions that it records in a day."),
 	})
 	message := described(text(), "For people; the wording may change.")
 	id := described(text(), "The record's id.")
@@ -134,18 +139,29 @@ func (p *publisher) addAnswers() {
 		name   string
 		fields map[string]*huma.Schema
 	}{
-		refusal.BadRequest:          {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("FieldProblem")), "Every problem of the request.")}},
-		refusal.EntityNotFound:      {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
-		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{"details": described(listOf(ref("Gap")), "Every gap, and how to fill it.")}},
-		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id?": id, "sub_code": ref("RefusalSubCode"),
-			"details?": described(listOf(ref("RuleViolationDetail")), "Of EVIDENCE_REQUIRED, EVIDENCE_TOO_OLD and EVIDENCE_EXPIRED, and of workflow.complete with strict.")}},
-		refusal.TooManyRequests: {"TooManyRequestsError", map[string]*huma.Schema{"details": described(listOf(ref("LimitMet")), "The limit that the request has met.")}},
+		refusal.BadRequest:     {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("FieldProblem")), "Every problem of the request.")}},
+		refusal.EntityNotFound: {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
+		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{
+			"details": described(listOf(ref("Gap")), "Every gap, and how to fill it."),
+		}},
+		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{
+			"entity_type": ref("RefusalEntityType"),
+			"entity_id?":  id,
+			"sub_code":    ref("RefusalSubCode"),
+			"details?": described(listOf(ref("RuleViolationDetail")),
+				"Of EVIDENCE_REQUIRED, EVIDENCE_TOO_OLD and EVIDENCE_EXPIRED, and of workflow.complete with strict."),
+		}},
+		refusal.TooManyRequests: {"TooManyRequestsError", map[string]*huma.Schema{
+			"details": described(listOf(ref("LimitMet")), "The limit that the request has met."),
+		}},
 		refusal.StillRunning: {"StillRunningError", map[string]*huma.Schema{
 			"temporal_workflow_id": described(text(), "The run that goes on, for the operator."), "temporal_run_id": text(),
 		}},
 		refusal.AuthTimestampExpired: {"TimestampExpiredError", map[string]*huma.Schema{
-			"server_time":        described(&huma.Schema{Type: huma.TypeString, Format: "date-time"}, "The time of the service's clock."),
-			"difference_seconds": described(&huma.Schema{Type: huma.TypeInteger, Format: "int64"}, "How many seconds the service's clock is ahead of X-API-Timestamp; negative where it is behind. Added to your clock, it gives a timestamp that the service accepts."),
+			"server_time": described(&huma.Schema{Type: huma.TypeString, Format: "date-time"}, "The time of the service's clock."),
+			"difference_seconds": described(&huma.Schema{Type: huma.TypeInteger, Format: "int64"},
+				"How many seconds the service's clock is ahead of X-API-Timestamp; negative where it is behind. "+
+					"Added to your clock, it gives a timestamp that the service accepts."),
 		}},
 		refusal.AuthSignatureMismatch: {"SignatureMismatchError", map[string]*huma.Schema{
 			"received_path": described(text(), "The path and query of the request as they arrived. If you signed others, a proxy between has changed them."),
@@ -180,13 +196,15 @@ func (p *publisher) addAnswers() {
 func securitySchemes() map[string]*huma.SecurityScheme {
 	schemes := map[string]*huma.SecurityScheme{}
 	for name, header := range map[string][2]string{
-		"Signature":      {sig1.HeaderAuthorization, sig1.Scheme + " and the signature in standard Base64: HMAC-SHA256, keyed with the decoded secret key, over the value of X-API-Signed-Elements and those of its elements, one a line."},
-		"APIKey":         {sig1.HeaderAPIKey, "The API key."},
-		"AuthToken":      {sig1.HeaderAuthToken, "The auth token of the API key."},
-		"SignedElements": {sig1.HeaderSignedElements, "What is signed, separated by semicolons, API-Key first: API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256, and API-Version and Idempotency-Key when those headers are sent."},
-		"Timestamp":      {sig1.HeaderTimestamp, "Unix seconds, at most five minutes from the server's clock."},
-		"Nonce":          {sig1.HeaderNonce, "16 to 64 characters of A-Z, a-z, 0-9, _ and -, new with each request."},
-		"ContentSHA256":  {sig1.HeaderContentSHA256, "Standard Base64 of the SHA-256 of the body."},
+		"Signature": {sig1.HeaderAuthorization, sig1.Scheme + " and the signature in standard Base64: " +
+			"HMAC-SHA256, keyed with the decoded secret key, over the value of X-API-Signed-Elements and those of its elements, one a line."},
+		"APIKey":    {sig1.HeaderAPIKey, "The API key."},
+		"AuthToken": {sig1.HeaderAuthToken, "The auth token of the API key."},
+		"SignedElements": {sig1.HeaderSignedElements, "What is signed, separated by semicolons, API-Key first: " +
+			"API-Key;HTTP-Verb;URL-Path;Timestamp;Nonce;Content-SHA256, and API-Version and Idempotency-Key when those headers are sent."},
+		"Timestamp":     {sig1.HeaderTimestamp, "Unix seconds, at most five minutes from the server's clock."},
+		"Nonce":         {sig1.HeaderNonce, "16 to 64 characters of A-Z, a-z, 0-9, _ and -, new with each request."},
+		"ContentSHA256": {sig1.HeaderContentSHA256, "Standard Base64 of the SHA-256 of the body."},
 	} {
 		schemes[name] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: header[0], Description: header[1]}
 	}
@@ -276,8 +294,15 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 	described.Responses["400"] = failureResponse(o.refusals())
 	if o.Decides {
 		for _, status := range []string{"200", "400"} {
-			described.Responses[status].Headers[wire.HeaderDecisionID] = &huma.Param{Schema: text(), Description: "The recorded decision: see workflow.decision.get. Absent where nothing was decided."}
-			described.Responses[status].Headers[wire.HeaderDecisionDigest] = &huma.Param{Schema: text(), Description: "The decision's digest, SHA-256 in hex. Keep it: it proves the decision later."}
+			headers := described.Responses[status].Headers
+			headers[wire.HeaderDecisionID] = &huma.Param{
+				Schema:      text(),
+				Description: "The recorded decision: see workflow.decision.get. Absent where nothing was decided.",
+			}
+			headers[wire.HeaderDecisionDigest] = &huma.Param{
+				Schema:      text(),
+				Description: "The decision's digest, SHA-256 in hex. Keep it: it proves the decision later.",
+			}
 		}
 	}
 	return described
@@ -349,15 +374,26 @@ func parameterRef(name string) *huma.Param {
 func parameters() map[string]*huma.Param {
 	one, most := 1, 255
 	return map[string]*huma.Param{
-		"APIVersion":  {Name: sig1.HeaderVersion, In: "header", Schema: wire.OneOf(wire.Version), Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.", Example: wire.Version},
-		"TraceParent": {Name: "traceparent", In: "header", Schema: text(), Description: "A W3C trace to go on with.", Example: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"},
+		"APIVersion": {
+			Name: sig1.HeaderVersion, In: "header", Schema: wire.OneOf(wire.Version), Example: wire.Version,
+			Description: "The version wanted; the newest when left out. Sign it as API-Version when you send it.",
+		},
+		"TraceParent": {
+			Name: "traceparent", In: "header", Schema: text(), Example: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+			Description: "A W3C trace to go on with.",
+		},
 		"SandboxAnswer": {
 			Name: spec.HeaderSandboxAnswer, In: "header", Schema: wire.OneOf(spec.SandboxAnswers()...), Example: string(spec.AnswerRateLimited),
-			Description: "Only with a credential of the sandbox, to test what your program does with such an answer; it is not signed. RATE_LIMITED and UNAVAILABLE, and STILL_RUNNING of operations that wait for their result, answer so and do nothing. SECRET_LOST creates the key of webhook.key.create and answers without its secret. With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
+			Description: "Only with a credential of the sandbox, to test what your program does with such an answer; it is not signed. " +
+				"RATE_LIMITED and UNAVAILABLE, and STILL_RUNNING of operations that wait for their result, answer so and do nothing. " +
+				"SECRET_LOST creates the key of webhook.key.create and answers without its secret. " +
+				"With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
 		},
 		"IdempotencyKey": {
 			Name: sig1.HeaderIdempotencyKey, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Pattern: `^[ -~]+$`},
-			Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least. Sign it as Idempotency-Key when you send it.", Example: "onboarding-4711-create",
+			Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least. " +
+				"Sign it as Idempotency-Key when you send it.",
+			Example: "onboarding-4711-create",
 		},
 	}
 }
@@ -388,10 +424,15 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 			Security:    []map[string][]string{{}},
 			Parameters: []*huma.Param{
 				{Name: "webhook-id", In: "header", Required: true, Schema: text(), Description: "The event's id, as in the body."},
-				{Name: "webhook-timestamp", In: "header", Required: true, Schema: text(), Description: "The time of the attempt in Unix seconds: iat of the protected header."},
+				{
+					Name: "webhook-timestamp", In: "header", Required: true, Schema: text(),
+					Description: "The time of the attempt in Unix seconds: iat of the protected header.",
+				},
 				parameterRef("TraceParent"),
 			},
-			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: ref(name + "Event"), Example: eventExample(t, about)}}},
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+				"application/json": {Schema: ref(name + "Event"), Example: eventExample(t, about)},
+			}},
 			Responses: map[string]*huma.Response{
 				"2XX": {Description: "Processed. Answer within 30 seconds."},
 				"410": {Description: "The endpoint is gone: it is disabled, and its events wait until it is enabled again."},
@@ -446,8 +487,14 @@ func EventContentExample(about event.Description) json.RawMessage {
 // eventExample returns an example of a webhook's body, with a shortened token.
 func eventExample(t domain.EventType, about event.Description) map[string]any {
 	example := map[string]any{
-		"id": "wh_3517YD8NUCRTf0PJou2uq", "event_type": string(t), "timestamp": "2026-11-20T09:30:00.000Z", "account_id": "sb_3517wGo2vFZkUlmyh1meP",
-		"schema_version": webhook.SchemaVersion, "key_id": "whk_20261120_01", "data": "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA", "retry_count": 0,
+		"id":             "wh_3517YD8NUCRTf0PJou2uq",
+		"event_type":     string(t),
+		"timestamp":      "2026-11-20T09:30:00.000Z",
+		"account_id":     "sb_3517wGo2vFZkUlmyh1meP",
+		"schema_version": webhook.SchemaVersion,
+		"key_id":         "whk_20261120_01",
+		"data":           "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..dmVjdG9yIG5vbmMB.MZ7J57kOrdsuopNz.3DtFsqkg2jWSp7aoOQX6eA",
+		"retry_count":    0,
 	}
 	if about.OfWorkflow() {
 		example["sequence"] = about.Sequence

@@ -59,21 +59,44 @@ var Precedence = []step{
 	{one(refusal.AuthSignatureMismatch), "", AnyOperation},
 	{one(refusal.AuthElementRequired), "", AnyOperation},
 	{one(refusal.AuthTimestampExpired), "", AnyOperation},
-	{one(refusal.TooManyRequests), "The credential has used up its requests per second, or no slot for the request or its body was free in time. The nonce is not used up: you may resend the request unchanged.", AnyOperation},
+	{
+		one(refusal.TooManyRequests),
+		"The credential has used up its requests per second, or no slot for the request or its body was free in time. " +
+			"The nonce is not used up: you may resend the request unchanged.",
+		AnyOperation,
+	},
 	{one(refusal.AuthNonceReused), "", AnyOperation},
 	{one(refusal.Forbidden), "", AnyOperation},
 	{one(refusal.UnknownVersion), "", AnyOperation},
 	{one(refusal.BadRequest), "Idempotency-Key is malformed, or X-Sandbox-Answer is. A live credential may not send it.", AnyOperation},
 	{one(refusal.TooManyRequests), "The check of the rules cannot begin within two seconds.", ruling},
 	{one(refusal.BadRequest), "All other problems of the request itself, reported together.", AnyOperation},
-	{one(refusal.TooManyRequests, refusal.Unavailable), "X-Sandbox-Answer asks for it, or for STILL_RUNNING of an operation that waits for its result.", AnyOperation},
+	{
+		one(refusal.TooManyRequests, refusal.Unavailable),
+		"X-Sandbox-Answer asks for it, or for STILL_RUNNING of an operation that waits for its result.",
+		AnyOperation,
+	},
 	{one(refusal.IdempotencyKeyReused, refusal.RequestInProgress), "A repeat whose first outcome is stored gets that outcome here.", Writing},
 	{one(refusal.TooManyRequests), "The limit of stored outcomes is reached. Operations that wait for their result notice this only at their end.", Writing},
 	{one(refusal.EntityNotFound), "", Naming},
-	{one(refusal.BadRequest), "Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, a key_id that several accounts have, or an event type that the endpoint does not take.", Naming},
+	{
+		one(refusal.BadRequest),
+		"Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, " +
+			"a key_id that several accounts have, or an event type that the endpoint does not take.",
+		Naming,
+	},
 	{nil, "The operation's own refusals.", AnyOperation},
-	{one(refusal.TooManyRequests, refusal.StillRunning), "No slot for a run was free within ten seconds. Or the run of this request has not ended in time.", Waiting},
-	{one(refusal.TooManyRequests, refusal.Unavailable, refusal.InternalError), "At any point: no connection to the database was free in time, the organization's decisions of the day take as many bytes as they may, the service cannot reach one of its dependencies, or it has failed.", AnyOperation},
+	{
+		one(refusal.TooManyRequests, refusal.StillRunning),
+		"No slot for a run was free within ten seconds. Or the run of this request has not ended in time.",
+		Waiting,
+	},
+	{
+		one(refusal.TooManyRequests, refusal.Unavailable, refusal.InternalError),
+		"At any point: no connection to the database was free in time, " +
+			"the organization's decisions of the day take as many bytes as they may, the service cannot reach one of its dependencies, or it has failed.",
+		AnyOperation,
+	},
 }
 
 func one(codes ...refusal.Code) []refusal.Code { return codes }

@@ -17,8 +17,8 @@ import (
 const SchemaPrefix = "#/components/schemas/"
 
 // publisher turns the schemas that check requests into the published ones. Both accept
-// the same values. The published ones have descriptions instead of our own keywords, name
-// each enum once, and use the rules' own schema.
+// the same values. The published ones have descriptions instead of our own keywords. They
+// name each enum once, and refer to the published schema of rule sets.
 //
 // Requests are closed: the service refuses a field that is not described. Responses and
 // webhooks are open: a version may add fields, and a caller's check against the schema

@@ -236,7 +236,8 @@ func (a *API) events(api *huma.OpenAPI) (events []pageEvent) {
 func arrivingWebhook() string {
 	about, _ := event.Describe(domain.WorkflowCompleted)
 	event := eventExample(domain.WorkflowCompleted, about)
-	return fmt.Sprintf("POST /webhooks HTTP/1.1\nContent-Type: application/json\nwebhook-id: %s\nwebhook-timestamp: 1795167000\n\n%s", event["id"], IndentedValue(event))
+	return fmt.Sprintf("POST /webhooks HTTP/1.1\nContent-Type: application/json\nwebhook-id: %s\nwebhook-timestamp: 1795167000\n\n%s",
+		event["id"], IndentedValue(event))
 }
 
 // errorsData is the catalogue of refusals.
@@ -277,7 +278,14 @@ func catalogue(groups []pageGroup) errorsData {
 			example = string(refusal.WorkflowEnded)
 		}
 		words, _ := code.Words()
-		entry := pageRefusal{Name: string(code), Code: string(code), Status: code.Status(), Cause: words.Cause, Cure: words.Cure, Answer: IndentedValue(RefusalExample(example))}
+		entry := pageRefusal{
+			Name:   string(code),
+			Code:   string(code),
+			Status: code.Status(),
+			Cause:  words.Cause,
+			Cure:   words.Cure,
+			Answer: IndentedValue(RefusalExample(example)),
+		}
 		if entry.Of = audienceWords(code); entry.Of == "" {
 			entry.Operations = operations(string(code))
 		}
