@@ -15,9 +15,9 @@ import (
 	"requisite/internal/requests/sig1"
 )
 
-// admission is the sig1.Admission of one request, and holds its shared resources until it is
-// answered. sig1 calls Admit as the last step before it uses up the nonce. A caller may therefore resend a
-// request unchanged when Admit has refused it.
+// admission is the sig1.Admission of one request. It holds the shared resources of the request
+// until the request is answered. sig1 calls Admit as the last step before it uses up the nonce,
+// so a caller may resend a request unchanged if Admit has refused it.
 type admission struct {
 	s      *Server
 	o      operation
@@ -103,18 +103,20 @@ func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
 	return err
 }
 
-// permitted refuses a caller whose credential lacks a permission of the operation, and may not call
-// it for what is its own either.
+// permitted refuses a caller whose credential lacks a permission of the operation, unless it has the
+// permission that is enough for its own records.
 func (a *admission) permitted() error {
 	missing := a.o.Permissions.Without(a.found.Permissions)
 	switch {
 	case len(missing) == 0, a.o.ofOwn != "" && a.found.Permissions.Has(a.o.ofOwn):
 		return nil
 	case len(a.o.Permissions) == 1:
-		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: use another credential, or ask the operator of the service for the permission.",
+		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: "+
+			"use another credential, or ask the operator of the service for the permission.",
 			a.o.Name, missing.Words())
 	}
-	return refusal.New(refusal.Forbidden, "%s needs the permissions %s. This credential lacks %s: use another credential, or ask the operator of the service for the permissions.",
+	return refusal.New(refusal.Forbidden, "%s needs the permissions %s. This credential lacks %s: "+
+		"use another credential, or ask the operator of the service for the permissions.",
 		a.o.Name, a.o.Permissions.Words(), missing.Words())
 }
 

@@ -123,7 +123,10 @@ func (in *businessCreateRequest) persons() newPersons {
 func (in *businessCreateRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
-		problems = append(problems, refusal.Field{Field: "business.no_persons_attested", Message: "This cannot be true in a request with persons: leave out this field or the persons."})
+		problems = append(problems, refusal.Field{
+			Field:   "business.no_persons_attested",
+			Message: "This cannot be true in a request with persons: leave out this field or the persons.",
+		})
 	}
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
@@ -232,7 +235,10 @@ func (n newSalesInfo) check() []refusal.Field {
 	seen := map[spec.SalesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("sales_info.sales_amount[%d].type", i), Message: "Each type may be stated once. Remove the second " + string(m.Type) + "."})
+			problems = append(problems, refusal.Field{
+				Field:   fmt.Sprintf("sales_info.sales_amount[%d].type", i),
+				Message: "Each type may be stated once. Remove the second " + string(m.Type) + ".",
+			})
 		}
 		seen[m.Type] = true
 	}

@@ -21,12 +21,12 @@ type CustomField struct {
 	Custom wire.Optional[map[string]customValue] `json:"custom,omitempty" doc:"Values of facts that the account declares itself, by name; see account.fact.list. Only the names that are sent change; null removes a value."`
 }
 
-// change is what the request states.
+// change returns the changes that the request makes.
 func (f CustomField) change() domain.CustomChange {
 	return domain.CustomChange{Clear: f.Custom.Sent && f.Custom.Value == nil, Values: f.values()}
 }
 
-// values are those that the request states, null among them.
+// values returns the values in the request, including null values.
 func (f CustomField) values() domain.Custom {
 	if f.Custom.Value == nil {
 		return nil
@@ -47,7 +47,7 @@ func (customValue) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
-// UnmarshalJSON refuses what is a value of no declared fact.
+// UnmarshalJSON refuses JSON that cannot be the value of any declared fact.
 func (v *customValue) UnmarshalJSON(text []byte) error {
 	if v.Value.UnmarshalJSON(text) != nil {
 		return wire.ValueError("This must be true, false, a number, a text, a list of texts, or null.")
@@ -105,22 +105,23 @@ func tooEarly(field string, date wire.Optional[string], earliest string) []refus
 	return []refusal.Field{{Field: field, Message: "This date may not be before " + earliest + "."}}
 }
 
-// defaultDates are what programs write for a date that they do not know.
+// defaultDates are dates that programs write when they do not know the date.
 var defaultDates = []string{"1899-12-30", "1900-01-01", "1970-01-01"}
 
-// looksLikeDefault warns of a date that a program may have written instead of none.
+// looksLikeDefault warns of a date that is probably the default of a program.
 func looksLikeDefault(field string, date wire.Optional[string]) []refusal.Warning {
 	if date.Value == nil || !slices.Contains(defaultDates, *date.Value) {
 		return nil
 	}
 	return []refusal.Warning{{
-		Code:    refusal.DateLooksLikeDefault,
-		Message: fmt.Sprintf("%s is %s, which programs write for a date that they do not know: check it. Where it is not known, clear it with null.", field, *date.Value),
+		Code: refusal.DateLooksLikeDefault,
+		Message: fmt.Sprintf("%s is %s, which programs write for a date that they do not know: check it. Where it is not known, clear it with null.",
+			field, *date.Value),
 	}}
 }
 
-// invisible warns of a name that holds what nobody sees, and that makes two of one name. It names the
-// field alone: the value may be personal.
+// invisible warns of a name with invisible characters: it looks like another name and differs from it.
+// The warning does not repeat the value, which may be personal.
 func invisible(field string, name *string) []refusal.Warning {
 	hidden := func(r rune) bool {
 		return unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune("\u00ad\u200b\u2060\ufeff", r)

@@ -50,7 +50,7 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	}
 	var secret string
 	var first bool
-	if c.asked != spec.AnswerSecretLost { // which leaves the secret where it is: no answer carries it
+	if c.asked != spec.AnswerSecretLost { // this answer of the sandbox never takes the secret
 		if secret, first, err = s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID); err != nil {
 			return wire.Reply{}, err
 		}
@@ -86,8 +86,9 @@ func keyActivate(ctx context.Context, s *Server, c *caller, in *KeyRequest) (wir
 			reply := wire.Reply{Data: keyActivateData{active.KeyID, active.Status, wire.DateTime(active.ActivatedAt)}}
 			if active.SecretNotTaken {
 				reply.Warnings = []refusal.Warning{{
-					Code:    refusal.SecretNotTaken,
-					Message: "No answer of webhook.key.create has carried the shared_secret of this key, so nobody can decrypt the account's webhooks. Create another key, store its shared_secret, and activate that one.",
+					Code: refusal.SecretNotTaken,
+					Message: "No answer of webhook.key.create has carried the shared_secret of this key, so nobody can decrypt the account's webhooks. " +
+						"Create another key, store its shared_secret, and activate that one.",
 				}}
 			}
 			return reply, err

@@ -19,23 +19,25 @@ import (
 type Operator struct {
 	Scope domain.Scope
 	Actor domain.Actor
-	// KeepSecret keeps the secret of a new webhook key, which no answer to an operator has.
-	// Without it, no key is created.
+	// KeepSecret stores the secret of a new webhook key, because no answer to an operator contains
+	// it. Without KeepSecret, no key is created.
 	KeepSecret func(secret string) error
 }
 
 // ForOperator makes a handler that answers an operator as a server answers a caller, but
 // needs no signature and has no limits on concurrency. The store must have the
 // rights of the api. Only operations that wait for a run need Temporal and a converter.
-func ForOperator(operator Operator, store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, set Settings) http.Handler {
+func ForOperator(
+	operator Operator, store *store.Store, rules *engine.Engine, temporal client.Client,
+	dc func(string) converter.DataConverter, log *slog.Logger, set Settings,
+) http.Handler {
 	set.Bounds, set.MaxBodies = limits.Bounds{Waiting: 1, Requests: 1, Share: 100}, 4*limits.LargestBody
 	s := New(store, rules, temporal, dc, log, time.Now, set)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, &caller{operator: &operator}) })
 }
 
-// operatorPrefix begins the name of an operation that an operator runs, in the log, and in what
-// an Idempotency-Key belongs to. So a repeat by an operator never gets the outcome of a caller's
-// request, and a repeat by a caller never gets the outcome of an operator's.
+// operatorPrefix marks the names of operations that an operator runs, in the log and in the scope of
+// Idempotency-Keys. An operator and a caller with the same key therefore never get each other's outcome.
 const operatorPrefix = "operator/"
 
 // operator admits a request of an operator, who has all permissions.

@@ -54,7 +54,11 @@ func (f PersonFields) checkDates(path string) []refusal.Field {
 }
 
 func (f PersonFields) warnings(path string) []refusal.Warning {
-	return slices.Concat(invisible(path+"first_name", f.FirstName.Value), invisible(path+"last_name", f.LastName.Value), looksLikeDefault(path+"date_of_birth", f.DateOfBirth))
+	return slices.Concat(
+		invisible(path+"first_name", f.FirstName.Value),
+		invisible(path+"last_name", f.LastName.Value),
+		looksLikeDefault(path+"date_of_birth", f.DateOfBirth),
+	)
 }
 
 type newPerson struct{ PersonFields }

@@ -124,8 +124,9 @@ func PreviewData(preview calculation.Preview, failing []requirement.FailingExamp
 
 		FailingExamples: append([]requirement.FailingExample{}, failing...),
 	}
-	for i := range data.Kept {
-		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, func(d document.Document) bool { return d.ID == data.Kept[i].RequiredDocumentID })
+	for i, kept := range data.Kept {
+		isKept := func(d document.Document) bool { return d.ID == kept.RequiredDocumentID }
+		data.Kept[i].TextChanged = slices.ContainsFunc(preview.Changes.TextChanged, isKept)
 	}
 	if data.Missing == nil {
 		data.Missing = []fact.Gap{}

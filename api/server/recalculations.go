@@ -39,7 +39,9 @@ type recalculationData struct {
 func recalculationGet(ctx context.Context, r *store.Records, in *RecalculationRequest) (recalculationData, error) {
 	found, err := r.Recalculations.Get(ctx, in.RunID)
 	return recalculationData{
-		found.State, found.Total, found.Done(), found.Changed, found.Unchanged, found.WithGaps, found.NotEvaluable, wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt),
+		found.State, found.Total, found.Done(),
+		found.Changed, found.Unchanged, found.WithGaps, found.NotEvaluable,
+		wire.DateTime(found.StartedAt), (*wire.DateTime)(found.EndedAt),
 	}, err
 }
 

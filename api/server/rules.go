@@ -38,7 +38,7 @@ func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]re
 	return fields, err
 }
 
-// checkDraft is checkOn for rules that are tried: examples may fail.
+// checkDraft is checkOn for a preview, in which examples may fail.
 func (in *RuleSetField) checkDraft(ctx context.Context, s *Server, c *caller) (_ []refusal.Field, err error) {
 	if len(in.Rules) == 0 {
 		return nil, nil // the schema reports that an object is required
@@ -83,7 +83,7 @@ type rulesWarning struct {
 	Severity requirement.Severity `json:"severity" doc:"WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries."`
 }
 
-// warnings are about parts of the rule set that are allowed but probably mistakes.
+// warnings returns warnings of parts of the rule set that are allowed but probably mistakes.
 func (in *RuleSetField) warnings() []rulesWarning {
 	found := []rulesWarning{}
 	for _, w := range in.checked.Warnings {

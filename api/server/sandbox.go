@@ -13,11 +13,11 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// failsTwice is how many attempts fail at each delivery of an event that WEBHOOK_FAILS_TWICE causes.
+// failsTwice is how many attempts fail at each delivery of an event after WEBHOOK_FAILS_TWICE.
 const failsTwice = 2
 
-// askedFor reads X-Sandbox-Answer: the answer that a caller of the sandbox asks for, or what is
-// wrong with it.
+// askedFor reads X-Sandbox-Answer. It returns the answer that a caller of the sandbox asks for, or
+// the problem of the header.
 func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAnswer, problem string) {
 	values := header.Values(spec.HeaderSandboxAnswer)
 	if len(values) == 0 {
@@ -43,7 +43,7 @@ func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAns
 	return "", problem + "."
 }
 
-// refuseAsAsked is the refusal that a caller of the sandbox asks for; nil if the operation is to be done.
+// refuseAsAsked returns the refusal that a caller of the sandbox asks for; nil if the operation must run.
 func (c *caller) refuseAsAsked() *refusal.Refusal {
 	message := "The request asked for this refusal with " + spec.HeaderSandboxAnswer + ". Nothing was done."
 	switch c.asked {

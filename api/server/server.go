@@ -81,11 +81,35 @@ type Settings struct {
 }
 
 // New makes a server of requests with signatures, and of pages.
-func New(store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter, log *slog.Logger, now func() time.Time, set Settings) *Server {
+func New(
+	store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter,
+	log *slog.Logger, now func() time.Time, set Settings,
+) (*Server, error) {
+	s := newServer(store, rules, temporal, dc, log, now, set)
+	var err error
+	s.limit, err = limits.NewRateLimit(set.RateLimit)
+	return s, err
+}
+
+func newServer(
+	store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter,
+	log *slog.Logger, now func() time.Time, set Settings,
+) *Server {
 	s := &Server{
-		store: store, rules: rules, temporal: temporal, converter: dc, log: log, now: now,
-		guard: set.Guard, completions: set.Completions, metrics: set.Metrics, tracer: set.Spans.Tracer(), patience: set.Patience, slotPatience: limits.SlotPatience, ready: set.Ready,
-		limit: limits.NewRateLimit(set.RateLimit), Limiters: limits.NewLimiters(set.Bounds, set.MaxBodies),
+		store:        store,
+		rules:        rules,
+		temporal:     temporal,
+		converter:    dc,
+		completions:  set.Completions,
+		log:          log,
+		now:          now,
+		metrics:      set.Metrics,
+		tracer:       set.Spans.Tracer(),
+		Limiters:     limits.NewLimiters(set.Bounds, set.MaxBodies),
+		guard:        set.Guard,
+		patience:     set.Patience,
+		slotPatience: limits.SlotPatience,
+		ready:        set.Ready,
 	}
 	all := operations()
 	s.api, s.operations = reference.NewAPI(Operations()), map[string]operation{}
@@ -404,8 +428,8 @@ func (s *Server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 	return without
 }
 
-// withoutFile is a refusal for a caller who may not read what is on file. Its gaps name what is
-// there, and do not tell its values.
+// withoutFile returns a refusal for a caller who may not read the facts on file. Its gaps name the
+// facts that are on file, without their values.
 func withoutFile(refused *refusal.Refusal) (*refusal.Refusal, error) {
 	if refused.Code != refusal.MissingRequirements {
 		return refused.WithoutFile()

@@ -172,7 +172,14 @@ type healthData struct {
 }
 
 func healthView(r *store.Records, h domain.EndpointHealth) healthData {
-	view := healthData{Status: h.Status, FailingSince: (*wire.DateTime)(h.FailingSince), LastError: h.LastError, Waiting: h.Waiting, Retrying: h.Retrying, Held: h.Held}
+	view := healthData{
+		Status:       h.Status,
+		FailingSince: (*wire.DateTime)(h.FailingSince),
+		LastError:    h.LastError,
+		Waiting:      h.Waiting,
+		Retrying:     h.Retrying,
+		Held:         h.Held,
+	}
 	if h.NextLook != nil && h.NextLook.After(r.Now()) {
 		view.NextAttemptAt = (*wire.DateTime)(h.NextLook)
 	}
@@ -282,7 +289,13 @@ type EventView struct {
 }
 
 func eventView(e domain.OutboxEvent) EventView {
-	view := EventView{EventID: id.WebhookEventID{UUID: e.ID}, EventType: string(e.EventType), Timestamp: wire.DateTime(e.OccurredAt), Sequence: e.Sequence, Test: e.Test}
+	view := EventView{
+		EventID:   id.WebhookEventID{UUID: e.ID},
+		EventType: string(e.EventType),
+		Timestamp: wire.DateTime(e.OccurredAt),
+		Sequence:  e.Sequence,
+		Test:      e.Test,
+	}
 	if e.WorkflowID.Valid {
 		view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
 	}
@@ -460,13 +473,24 @@ type recoverRequest struct {
 }
 
 func deliveryRecover(ctx context.Context, s *Server, c *caller, in *recoverRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, job{kind: workflows.Recovery, reply: recovered, shownBy: "webhook.delivery.list", find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
-		e, err := r.Webhooks.Endpoint(ctx, in.ConfigID)
-		if err == nil {
-			err = r.Webhooks.MayAskForMore(ctx, e.AccountID)
-		}
-		return workflows.StartRecovery(workflows.RecoverRequest{Call: c.call, AccountID: r.Environment().Account(e.AccountID), ConfigID: in.ConfigID, Since: string(in.Since)}), err
-	}})
+	return s.runAndWait(ctx, c, job{
+		kind: workflows.Recovery,
+		find: func(ctx context.Context, r *store.Records) (workflows.Start, error) {
+			e, err := r.Webhooks.Endpoint(ctx, in.ConfigID)
+			if err == nil {
+				err = r.Webhooks.MayAskForMore(ctx, e.AccountID)
+			}
+			request := workflows.RecoverRequest{
+				Call:      c.call,
+				AccountID: r.Environment().Account(e.AccountID),
+				ConfigID:  in.ConfigID,
+				Since:     string(in.Since),
+			}
+			return workflows.StartRecovery(request), err
+		},
+		reply:   recovered,
+		shownBy: "webhook.delivery.list",
+	})
 }
 
 type replayRequest struct {
@@ -533,8 +557,9 @@ func recovered(result json.RawMessage) (wire.Reply, error) {
 	reply := wire.Reply{Data: DeliveryCount{done.Count}}
 	if done.OthersWait {
 		reply.Warnings = []refusal.Warning{{
-			Code:    refusal.NothingFailed,
-			Message: "No delivery of an event since then is FAILED, and others to this endpoint wait: webhook.config.flush sends those that are PENDING or RETRYING now.",
+			Code: refusal.NothingFailed,
+			Message: "No delivery of an event since then is FAILED, and others to this endpoint wait: " +
+				"webhook.config.flush sends those that are PENDING or RETRYING now.",
 		}}
 	}
 	return reply, err
