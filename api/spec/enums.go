@@ -20,20 +20,20 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Enum is a closed list of values that the description tells.
+// Enum is a closed list of values in the API description.
 type Enum struct {
-	// Name is of the schema that lists the values. Without one, each field lists them.
+	// Name is the name of the schema with the values. If it is empty, each field lists them.
 	Name   string
 	Values []string
-	// Fields are properties of answers with these values that have type string in Go: a name, or
-	// SCHEMA.name if the name has different meanings. The first enum that has one counts.
+	// Fields are properties of answers that have these values, but type string in Go. An entry is a
+	// name, or SCHEMA.name if the name has different meanings. The first enum with an entry applies.
 	Fields []string
-	// of is the type in Go of all other fields with these values; nil where there is none.
-	// schema is a type with its Schema.
+	// of is the Go type of all other fields with these values; nil if there are none. schema is a
+	// type that has the Schema of the enum.
 	of, schema reflect.Type
 }
 
-// enum is that of all fields of type T.
+// enum returns the enum of all fields of type T, and of the named fields.
 func enum[T, V ~string](name string, values []V, fields ...string) Enum {
 	return Enum{name, Texts(values...), fields, reflect.TypeFor[T](), reflect.TypeFor[enumOf[T]]()}
 }

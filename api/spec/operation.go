@@ -1,5 +1,5 @@
 // Package spec describes the operations of the API and the types in their requests and
-// answers. The server decodes by it, and the documentation shows it. It knows neither.
+// answers. The server and the documentation depend on it; it depends on neither.
 package spec
 
 import (

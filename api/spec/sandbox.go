@@ -7,7 +7,7 @@ type SandboxAnswer string
 // HeaderSandboxAnswer asks for an answer. It is not an element of the signature.
 const HeaderSandboxAnswer = "X-Sandbox-Answer"
 
-// The first three stand for a refusal, without doing anything. The operation is done with the others.
+// The first three refuse the request, and nothing happens. With the others, the operation runs.
 const (
 	AnswerRateLimited       SandboxAnswer = "RATE_LIMITED"
 	AnswerUnavailable       SandboxAnswer = "UNAVAILABLE"
@@ -16,7 +16,7 @@ const (
 	AnswerWebhookFailsTwice SandboxAnswer = "WEBHOOK_FAILS_TWICE"
 )
 
-// SandboxAnswers are all of them.
+// SandboxAnswers lists all of them.
 func SandboxAnswers() []SandboxAnswer {
 	return []SandboxAnswer{AnswerRateLimited, AnswerUnavailable, AnswerStillRunning, AnswerSecretLost, AnswerWebhookFailsTwice}
 }

@@ -8,9 +8,10 @@ import (
 	"requisite/internal/rules/document"
 )
 
-// Words describe a field, by SCHEMA.field where a field of the name has several meanings, or else by
-// field; and an enum, by its name. SCHEMA.field stands in place of the description in a tag, field only where there
-// is none, and the enum's words where nothing else describes a field.
+// Words returns descriptions of fields and enums. The key of a field is SCHEMA.field if fields of the
+// name have several meanings, or else its name. The key of an enum is its name. A description under
+// SCHEMA.field replaces the one in the field's tag. One under the name applies if the tag has none. The
+// description of the enum applies if the field has no other.
 func Words() map[string]string {
 	w := maps.Clone(words)
 	w["RequiredDocumentStatus"] = documentStatuses
@@ -19,7 +20,8 @@ func Words() map[string]string {
 	return w
 }
 
-const documentStatuses = "PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. WAIVED: it is not needed. INACTIVE: it is no longer required."
+const documentStatuses = "PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. " +
+	"WAIVED: it is not needed. INACTIVE: it is no longer required."
 
 // documentMoves says which moves of workflow.requiredDocument.update and waive are allowed.
 func documentMoves() string {
@@ -47,7 +49,7 @@ var words = map[string]string{
 	"RefusalSubCode":             "Which rule of the service the request breaks.",
 	"WarningCode":                "What the warning is about.",
 
-	// Of many records.
+	// Fields of many records.
 	"account_id":     "The account.",
 	"address":        "The business's address; null where none is on record.",
 	"created_at":     "When the record was made.",
@@ -257,7 +259,7 @@ var words = map[string]string{
 	"related_endpoints":        "The operations that fill the gap, in the order to call them.",
 	"sub_code":                 "Which rule of the service the request breaks.",
 
-	// Always there, or not, unlike in other records.
+	// Fields that other records have too, with another description.
 	"KeyActivateData.activated_at":                      "When the key became ACTIVE.",
 	"PreviewedDocument.required_document_id":            "The id of the required document. Absent where it would be new.",
 	"RecalculationData.started_at":                      "When it was started.",
