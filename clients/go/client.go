@@ -150,7 +150,7 @@ type Answer struct {
 	Meta       Meta            `json:"meta"`
 	Data       json.RawMessage `json:"data"`
 	Errors     []Error         `json:"errors"`
-	// Decided is the decision that the response tells of.
+	// Decided is the decision that the response names.
 	Decided `json:"-"`
 }
 
@@ -161,7 +161,7 @@ type Result[T any] struct {
 	Decided
 }
 
-// Decided names the recorded decision that a response tells of. Refusals can be decisions too.
+// Decided is the recorded decision that a response names. Refusals can be decisions too.
 // Store both values with your application: they prove the decision later. They are empty if
 // nothing was decided.
 type Decided struct {
@@ -319,8 +319,8 @@ func (c *Client) repeat(ctx context.Context, operation string, body []byte, opti
 const maxCorrection = 24 * time.Hour
 
 // correction returns by how much a refused timestamp differs from the clock of the service. It is 0
-// if the answer must not be trusted: with signatures of tomorrow, whoever answers in place of the
-// service could act tomorrow.
+// if the answer must not be trusted: somebody who answers in place of the service could collect
+// signatures that become valid tomorrow.
 func (c *Client) correction(err error) time.Duration {
 	var refused Error
 	if !errors.As(err, &refused) || refused.Code != "AUTH_TIMESTAMP_EXPIRED" {

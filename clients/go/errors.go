@@ -36,7 +36,7 @@ type Error struct {
 	HTTPStatus int           `json:"-"`
 	TraceID    string        `json:"-"`
 	RetryAfter time.Duration `json:"-"`
-	// Decided is the decision that the refusal tells of, such as one for missing facts.
+	// Decided is the decision that the refusal names, such as one for missing facts.
 	Decided `json:"-"`
 }
 

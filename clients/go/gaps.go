@@ -15,10 +15,10 @@ import (
 // business has.
 type Question struct {
 	MissingField
-	// Gap is the gap that the field is of. It says which record it is about.
+	// Gap is the gap with the field. It names the record.
 	Gap Gap
-	// Person says which person it is, if the persons of a business are put on record: 0 for the
-	// first. It is 0 for every other record.
+	// Person is the index of the person, from 0, when the persons of a business are put on record.
+	// It is 0 for every other record.
 	Person int
 }
 
@@ -31,9 +31,9 @@ type Ask func(ctx context.Context, q Question) (any, error)
 // them, puts them on record, and calculates again, until nothing is missing. It returns a refusal
 // whose gaps stay the same.
 //
-// Call it again after any error: it continues from what is on record. All persons of a business are
-// put on record at once, and a sales info record is replaced in one step, by one that also holds
-// what it held. The same answers have the same Idempotency-Key, so no record is created twice.
+// Call it again after any error: it continues from what is on record. One request creates all persons of
+// a business. One request replaces a sales info record by one that also has the old amounts. The same
+// answers have the same Idempotency-Key, so no record is created twice.
 func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Result[Empty], error) {
 	var before []byte
 	var calls []filling
@@ -61,9 +61,9 @@ func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Resu
 	}
 }
 
-// maxNumber limits how often FillGaps creates records again. Gaps that stay after records were
-// created mean that the service has answered for earlier ones, which were deleted since. A key with
-// the next number creates new ones.
+// maxNumber limits how often FillGaps creates records again. If gaps remain after records were
+// created, the service has repeated its answer for earlier records, which were deleted since. An
+// Idempotency-Key with the next number then creates new ones.
 const maxNumber = 9
 
 // filling is a call that puts facts on record.
@@ -116,8 +116,8 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 // maxRequest is the most bytes of a request that the service takes.
 const maxRequest = 64 << 10
 
-// putPersons returns the call that puts all persons of a business on record. If it had only some of
-// them, no gap would tell of the others. So a request that is too large has the names alone.
+// putPersons returns the call that puts all persons of a business on record. If only some of them
+// were on record, no gap would ask for the others. So a request that is too large has only the names.
 func putPersons(businessID *string, persons []map[string]any) (filling, error) {
 	request := func(persons []map[string]any) (request map[string]any, size int, err error) {
 		request = map[string]any{"business_id": businessID, "persons": persons}
@@ -258,7 +258,7 @@ func nameOf(operation string) string {
 	return name.String()
 }
 
-// fieldsOf returns what the gaps of one record need: what is present, and each missing field once.
+// fieldsOf returns the fields in the gaps of one record: those present, and each missing one once.
 func fieldsOf(record []Gap) []MissingField {
 	fields := append([]MissingField(nil), record[0].Present...)
 	had := map[string]bool{}
