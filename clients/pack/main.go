@@ -1,5 +1,5 @@
-// Command pack builds each client into what its registry takes: go run ./clients/pack DIRECTORY,
-// in the root of the repository. It publishes nothing. CONTRIBUTING.md says how to.
+// Command pack builds a package of each client for its registry: go run ./clients/pack DIRECTORY,
+// in the root of the repository. It publishes nothing; CONTRIBUTING.md says how to publish.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// host serves the Go module. Its publisher sets a host of their own here: nothing else names it.
+// host serves the Go module. The publisher of the module replaces it; only this constant names it.
 const host = "go.requisite.example"
 
 // goModule is the path of the Go module, and inRepository its path here.
@@ -135,7 +135,7 @@ func tracked(dir string) (map[string][]byte, error) {
 // guideLink is a link to a file that no package has. The service serves it.
 var guideLink = regexp.MustCompile(`\[([^\]]*)\]\(\.\./\.\./docs/calling\.md([^)]*)\)`)
 
-// unpacked calls use with a temporary copy of files, for builds that leave others beside them.
+// unpacked calls use with a temporary copy of files, for builds that write more files there.
 func unpacked(files map[string][]byte, use func(dir string) error) error {
 	dir, err := os.MkdirTemp("", "requisite-client-")
 	if err != nil {
@@ -239,8 +239,8 @@ func buildPython(python string, files map[string][]byte, to, version string) err
 	})
 }
 
-// packGo writes what host serves: for the path of the module a page that says where its versions are,
-// and the versions in the form of a module proxy.
+// packGo writes the files that host serves: a page at the path of the module that says where its
+// versions are, and the versions in the form of a module proxy.
 func packGo(files map[string][]byte, to, version string) error {
 	v := "v" + version
 	var packed bytes.Buffer
@@ -263,11 +263,15 @@ func packGo(files map[string][]byte, to, version string) error {
 		return err
 	}
 	const modules = "modules"
-	page := fmt.Sprintf(`<!doctype html><meta name="go-import" content="%s mod https://%s/%s"><title>%[1]s</title><code>go get %[1]s</code>`, goModule, host, modules)
+	page := fmt.Sprintf(`<!doctype html><meta name="go-import" content="%s mod https://%s/%s"><title>%[1]s</title><code>go get %[1]s</code>`,
+		goModule, host, modules)
 	at := path.Join(modules, goModule, "@v")
 	for name, text := range map[string][]byte{
 		path.Join(strings.TrimPrefix(goModule, host), "index.html"): []byte(page),
-		path.Join(at, "list"): []byte(v + "\n"), path.Join(at, v+".info"): []byte(fmt.Sprintf("{%q:%q}", "Version", v)), path.Join(at, v+".mod"): mod, path.Join(at, v+".zip"): packed.Bytes(),
+		path.Join(at, "list"):    []byte(v + "\n"),
+		path.Join(at, v+".info"): []byte(fmt.Sprintf("{%q:%q}", "Version", v)),
+		path.Join(at, v+".mod"):  mod,
+		path.Join(at, v+".zip"):  packed.Bytes(),
 	} {
 		if err := save(filepath.Join(to, name), text); err != nil {
 			return err
