@@ -295,7 +295,12 @@ func (s *Stack) StartTemporal(t testing.TB) { require.Equal(t, s.TemporalAddress
 // startDevstack starts Temporal with its own Postgres, so that a test can stop the
 // product's database alone.
 func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
-	args := []string{"--dir", filepath.Join(s.Dir, "temporal"), "--no-ui", "--temporal-port", strconv.Itoa(s.temporalPort), "--stop-on-stdin-eof", "--log-file", filepath.Join(s.Dir, "devstack.log")}
+	args := []string{
+		"--dir", filepath.Join(s.Dir, "temporal"),
+		"--log-file", filepath.Join(s.Dir, "devstack.log"),
+		"--temporal-port", strconv.Itoa(s.temporalPort),
+		"--no-ui", "--stop-on-stdin-eof",
+	}
 	for _, a := range temporalclient.SearchAttributes() {
 		args = append(args, "--search-attribute", a.Name+"="+a.Type.String())
 	}
@@ -362,7 +367,10 @@ func (s *Stack) open(t testing.TB) *store.Store {
 func (s *Stack) useTenant(t testing.TB, st *store.Store, name string) {
 	ctx := t.Context()
 	scope, credential, accountID := newTenant(ctx, t, st, name)
-	model := requirement.PricingModel{Base: rational.Int(500), Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}}}
+	model := requirement.PricingModel{
+		Base:  rational.Int(500),
+		Rules: []requirement.PricingRule{{Name: "old", When: "business_age_years >= 5", Points: rational.Int(100)}},
+	}
 	_, err := st.Write(ctx, domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) {
 		_, err := r.Rules.PublishPrices(ctx, accountID, calculation.NewDraft(model.CanonicalJSON()))
 		return nil, err

@@ -32,7 +32,7 @@ func (s *Stack) Temporal(t testing.TB) client.Client {
 	return c
 }
 
-// Describe is what Temporal knows of a run. Without a runID it is the latest.
+// Describe returns Temporal's description of a run. Without a runID, it is the latest run.
 func Describe(ctx context.Context, c client.Client, workflowID, runID string) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
 	described, err := c.DescribeWorkflow(ctx, workflowID, runID)
 	if err != nil {
@@ -94,10 +94,12 @@ func (s *Stack) Runs(t testing.TB, c client.Client, query string) []*commonpb.Wo
 	}
 }
 
-// Told returns the current details of a workflow's latest run: what it tells operators.
+// Told returns the current details of a workflow's latest run, which operators read.
 func (s *Stack) Told(ctx context.Context, c client.Client, workflowID string) (string, error) {
 	answer, err := c.WorkflowService().QueryWorkflow(ctx, &workflowservice.QueryWorkflowRequest{
-		Namespace: "requisite", Execution: &commonpb.WorkflowExecution{WorkflowId: workflowID}, Query: &querypb.WorkflowQuery{QueryType: "__temporal_workflow_metadata"},
+		Namespace: "requisite",
+		Execution: &commonpb.WorkflowExecution{WorkflowId: workflowID},
+		Query:     &querypb.WorkflowQuery{QueryType: "__temporal_workflow_metadata"},
 	})
 	if err != nil {
 		return "", err
@@ -115,7 +117,7 @@ func (s *Stack) Told(ctx context.Context, c client.Client, workflowID string) (s
 	return about.GetCurrentDetails(), err
 }
 
-// StartRound makes a schedule replace its open run, which begins with a round.
+// StartRound makes a schedule replace its open run. The new run begins with a round.
 func StartRound(ctx context.Context, c client.Client, schedule string) error {
 	return c.ScheduleClient().GetHandle(ctx, schedule).Trigger(ctx, client.ScheduleTriggerOptions{Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_TERMINATE_OTHER})
 }
@@ -124,7 +126,8 @@ func StartRound(ctx context.Context, c client.Client, schedule string) error {
 func (s *Stack) Rounds(ctx context.Context, c client.Client) (map[string][]*historypb.HistoryEvent, error) {
 	found := map[string][]*historypb.HistoryEvent{}
 	for _, schedule := range workflows.Schedules() {
-		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: fmt.Sprintf("WorkflowType = %q AND ExecutionStatus = 'Running'", schedule.Workflow)})
+		running := fmt.Sprintf("WorkflowType = %q AND ExecutionStatus = 'Running'", schedule.Workflow)
+		list, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Query: running})
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// InAnHour is the answer of a receiver that asks for an hour: it gets nothing else meanwhile.
+// InAnHour answers 503 with a Retry-After of an hour. Until then, the receiver gets no attempts.
 func InAnHour(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Retry-After", "3600")
 	w.WriteHeader(http.StatusServiceUnavailable)

@@ -44,9 +44,13 @@ func (s *Stack) CopyApplication(t testing.TB, workflowID string, n int) {
 	of := id.Must[id.WorkflowID](workflowID).UUID
 	_, err := s.Exec(t.Context(), `
 		WITH copied AS (SELECT w.*, g FROM workflow w, generate_series(1, $2::int) g WHERE w.id = $1), businesses AS (
-			INSERT INTO business SELECT (jsonb_populate_record(b, jsonb_build_object('id', md5('business' || c.g || c.id)::uuid))).* FROM copied c JOIN business b ON b.id = c.business_id)
-			INSERT INTO workflow SELECT (jsonb_populate_record(w, jsonb_build_object('id', md5('workflow' || c.g || c.id)::uuid, 'business_id', md5('business' || c.g || c.id)::uuid))).*
-			FROM copied c JOIN workflow w ON w.id = c.id`, of, n)
+			INSERT INTO business
+			SELECT (jsonb_populate_record(b, jsonb_build_object('id', md5('business' || c.g || c.id)::uuid))).*
+			FROM copied c JOIN business b ON b.id = c.business_id)
+		INSERT INTO workflow
+		SELECT (jsonb_populate_record(w, jsonb_build_object(
+			'id', md5('workflow' || c.g || c.id)::uuid, 'business_id', md5('business' || c.g || c.id)::uuid))).*
+		FROM copied c JOIN workflow w ON w.id = c.id`, of, n)
 	require.NoError(t, err)
 	_, err = s.Exec(t.Context(), `ANALYZE`)
 	require.NoError(t, err)
@@ -68,7 +72,9 @@ func (s *Stack) Documents(t testing.TB, w Request) []json.RawMessage {
 
 // Deliveries lists the account's deliveries that match filters, newest first, at most 200.
 func (s *Stack) Deliveries(ctx context.Context, filters requisite.DeliveryListRequestFilters) ([]requisite.DeliveryView, error) {
-	list, err := s.Client.WebhookDeliveryList(ctx, requisite.DeliveryListRequest{AccountID: s.AccountID, Filters: &filters, Page: &requisite.Page{Limit: new(int64(200))}})
+	list, err := s.Client.WebhookDeliveryList(ctx, requisite.DeliveryListRequest{
+		AccountID: s.AccountID, Filters: &filters, Page: &requisite.Page{Limit: new(int64(200))},
+	})
 	return list.Data.Deliveries, err
 }
 

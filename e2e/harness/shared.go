@@ -50,7 +50,7 @@ var common = struct {
 	sync.Mutex
 	env     []string
 	life    *life
-	stack   *Stack // nil until a test calls Shared
+	stack   *Stack // nil until the first call of Shared
 	tenants int
 }{life: newLife()}
 

@@ -33,7 +33,9 @@ func (s *Stack) StartStandby(t testing.TB) *Standby {
 	require.NoError(t, os.Chown(data, int(of.Uid), int(of.Gid)))
 	postgres, err := os.Readlink("/proc/" + strconv.Itoa(s.PostgresPID()) + "/exe")
 	require.NoError(t, err)
-	backup := exec.CommandContext(t.Context(), filepath.Join(filepath.Dir(postgres), "pg_basebackup"), "-D", data, "-d", s.SuperuserURL("postgres"), "-R", "-X", "stream", "-c", "fast")
+	program := filepath.Join(filepath.Dir(postgres), "pg_basebackup")
+	backup := exec.CommandContext(t.Context(), program,
+		"-D", data, "-d", s.SuperuserURL("postgres"), "-R", "-X", "stream", "-c", "fast")
 	backup.Dir = data
 	if os.Geteuid() == 0 {
 		backup.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: of.Uid, Gid: of.Gid}}

@@ -36,7 +36,7 @@ func startCluster(t testing.TB, template string, o localpostgres.Options) *local
 
 // copyTemporal copies the data of a new Temporal, with schema and namespace, below Dir.
 func (s *Stack) copyTemporal(t testing.TB) {
-	// The modification time is no key: go build changes it without changing the program.
+	// The modification time cannot be the key: go build changes it without changing the program.
 	build, err := exec.Command("go", "tool", "buildid", filepath.Join(s.bin, "devstack")).Output()
 	require.NoError(t, err)
 	version, err := os.ReadFile(filepath.Join(s.postgresDir(), "pgdata", "PG_VERSION"))
@@ -74,7 +74,7 @@ func fromTemplate(t testing.TB, template, key, dir string, make func()) {
 	make()
 	for _, file := range []string{"location", "postgres/location"} {
 		if _, err := os.Stat(filepath.Join(dir, file)); err == nil {
-			return // the directory only names data elsewhere, which a second server must not use
+			return // the directory only has the location of data elsewhere, which a second server must not use
 		}
 	}
 	copyDir(t, dir, template)

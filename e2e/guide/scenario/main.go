@@ -125,7 +125,8 @@ func run(ctx context.Context) error {
 		}
 		if step.Refused != nil {
 			var refused requisite.Error
-			if !errors.As(err, &refused) || refused.Code != step.Refused.Code || refused.SubCode != step.Refused.SubCode || refused.TraceID == "" || len(refused.Gaps()) != step.Refused.Gaps {
+			if !errors.As(err, &refused) || refused.Code != step.Refused.Code || refused.SubCode != step.Refused.SubCode ||
+				refused.TraceID == "" || len(refused.Gaps()) != step.Refused.Gaps {
 				return fmt.Errorf("the refusal of %s is %w", name, err)
 			}
 			if problems := refused.Problems(); step.Refused.Field != "" && (len(problems) != 1 || problems[0].Field != step.Refused.Field) {
