@@ -60,23 +60,28 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 	BindMetrics(flags, &s.MetricsListen)
 	BindHealth(flags, &s.HealthListen)
 	s.BindTraces(flags)
-	flags.BoolVar(&s.Child, "child", false, "for a program that starts this one: write the addresses listened on to standard output, as one line of JSON, and stop when standard input ends")
+	flags.BoolVar(&s.Child, "child", false,
+		"for a program that starts this one: write the addresses listened on to standard output, as one line of JSON, and stop when standard input ends")
 	String(flags, &s.LogLevel, "log-level", "REQUISITE_LOG_LEVEL", "info", "debug, info, warn or error")
 }
 
 // BindDatabase adds the flags of the database alone, for a command that needs
 // nothing else.
 func (s *Service) BindDatabase(flags *pflag.FlagSet) {
-	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "", "Postgres, as postgres://user:password@host:port/db; for TLS, add ?sslmode=verify-full&sslrootcert=FILE")
+	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "",
+		"Postgres, as postgres://user:password@host:port/db; for TLS, add ?sslmode=verify-full&sslrootcert=FILE")
 	URL(flags, "database-url")
-	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "", "password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
+	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "",
+		"password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")
 	Secret(flags, "database-password")
 }
 
 // BindTraces adds the flags of the collector of traces.
 func (s *Service) BindTraces(flags *pflag.FlagSet) {
-	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "", "OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
-	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP, "protocol that traces are sent over: http/protobuf or grpc")
+	String(flags, &s.Traces.Endpoint, "otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "",
+		"OpenTelemetry collector to send traces to, such as http://127.0.0.1:4318; OpenTelemetry's other OTEL_ variables apply too")
+	String(flags, &s.Traces.Protocol, "otlp-protocol", "OTEL_EXPORTER_OTLP_PROTOCOL", telemetry.OverHTTP,
+		"protocol that traces are sent over: http/protobuf or grpc")
 }
 
 // temporalFlag is the flag of every command that reaches Temporal.
@@ -84,18 +89,21 @@ const temporalFlag = "temporal-address"
 
 // BindTemporal adds the flags of the connection to Temporal.
 func (s *Service) BindTemporal(flags *pflag.FlagSet) {
-	String(flags, &s.TemporalAddress, temporalFlag, "TEMPORAL_ADDRESS", "127.0.0.1:7233", "Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
+	String(flags, &s.TemporalAddress, temporalFlag, "TEMPORAL_ADDRESS", "127.0.0.1:7233",
+		"Temporal's frontend, as host:port; its TLS and API key are set by Temporal's own variables, TEMPORAL_TLS_…")
 	String(flags, &s.TemporalNamespace, "temporal-namespace", "TEMPORAL_NAMESPACE", "requisite", "Temporal namespace")
 }
 
 // BindMetrics adds the flag of the address at which a program serves metrics.
 func BindMetrics(flags *pflag.FlagSet, address *string) {
-	String(flags, address, "metrics-listen", "REQUISITE_METRICS_LISTEN", "", "address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
+	String(flags, address, "metrics-listen", "REQUISITE_METRICS_LISTEN", "",
+		"address of /metrics, for Prometheus, and of /livez and /readyz, such as 127.0.0.1:9090; never a public one")
 }
 
 // BindHealth adds the flag of the address at which a program answers probes.
 func BindHealth(flags *pflag.FlagSet, address *string) {
-	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", "", "address of /livez and /readyz, for a supervisor, such as 127.0.0.1:8081; never a public one")
+	String(flags, address, "health-listen", "REQUISITE_HEALTH_LISTEN", "",
+		"address of /livez and /readyz, for a supervisor, such as 127.0.0.1:8081; never a public one")
 }
 
 // CheckListening is an error for addresses of metrics and health that the process cannot

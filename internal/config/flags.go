@@ -81,7 +81,7 @@ func invalid(f *pflag.Flag, from, value string, cause error) error {
 	return fmt.Errorf("%s: it must be %s", from, wanted(f, cause))
 }
 
-// wanted says which values a flag takes. A type of our own says it itself, in the error.
+// wanted describes the values that a flag takes. For a type of our own, the error has the description.
 func wanted(f *pflag.Flag, cause error) string {
 	switch kind := f.Value.Type(); kind {
 	case "bool":
@@ -99,7 +99,7 @@ func wanted(f *pflag.Flag, cause error) string {
 	}
 }
 
-// example is a value that a flag takes: its default, unless that says little.
+// example is a value that a flag takes: its default, unless that is empty or 0.
 func example(f *pflag.Flag, instead string) string {
 	if first, _, _ := strings.Cut(f.DefValue, ","); first != "" && first != "0" {
 		return first
@@ -107,7 +107,7 @@ func example(f *pflag.Flag, instead string) string {
 	return instead
 }
 
-// ExplainFlag completes the error for an invalid flag on the command line: what the flag takes.
+// ExplainFlag adds to the error for an invalid flag on the command line which values the flag takes.
 func ExplainFlag(_ *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
@@ -170,8 +170,8 @@ func Ready(check func() error) func(*cobra.Command, []string) error {
 
 var namedFlag = regexp.MustCompile(`--[a-z][a-z-]*`)
 
-// withSources adds to the flags that a problem names the variables that set them: checks know
-// only flags.
+// withSources adds the variable that set it to each flag in a problem, because checks name only
+// flags.
 func withSources(flags *pflag.FlagSet, problem string) string {
 	return namedFlag.ReplaceAllStringFunc(problem, func(name string) string {
 		f := flags.Lookup(name[2:])

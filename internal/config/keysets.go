@@ -29,7 +29,8 @@ func BindKMS(flags *pflag.FlagSet, uri *string) {
 	if flags.Lookup(name) != nil {
 		return
 	}
-	String(flags, uri, name, "REQUISITE_KMS_KEY_URI", "", "key of a key management service that encrypts the keyset files, as aws-kms://arn:aws:kms:… or gcp-kms://projects/…; needs a program of kms/")
+	String(flags, uri, name, "REQUISITE_KMS_KEY_URI", "",
+		"key of a key management service that encrypts the keyset files, as aws-kms://arn:aws:kms:… or gcp-kms://projects/…; needs a program of kms/")
 }
 
 // KEK is the keyset that seals secrets in the database. It is not read yet.

@@ -50,9 +50,11 @@ const reservedConnections = 4
 // program that serves.
 func BindConnections(flags *pflag.FlagSet, c *db.Connections) {
 	c.Apart = reservedConnections
-	flags.Int32Var(&c.Max, "database-connections", 20, "database connections in the pool that serves tenants; 4 more are for authentication and health checks alone")
+	flags.Int32Var(&c.Max, "database-connections", 20,
+		"database connections in the pool that serves tenants; 4 more are for authentication and health checks alone")
 	Env(flags, "database-connections", "REQUISITE_DATABASE_CONNECTIONS")
-	flags.DurationVar(&c.Statement, "database-timeout", db.DefaultTimeout, "how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
+	flags.DurationVar(&c.Statement, "database-timeout", db.DefaultTimeout,
+		"how long one statement may take before Postgres cancels it, and how long a transaction may do nothing; a wait for a lock may take a third of it; 3s to 25s")
 	Env(flags, "database-timeout", "REQUISITE_DATABASE_TIMEOUT")
 }
 
@@ -76,7 +78,8 @@ func CheckConnections(c db.Connections) error {
 
 // BindAttempts adds the flag that bounds webhook attempts.
 func BindAttempts(flags *pflag.FlagSet, all *int) {
-	flags.IntVar(all, "max-attempts", 4000, "webhook attempts that this process has in flight at once; at most three quarters of them to endpoints whose last answer was not quick")
+	flags.IntVar(all, "max-attempts", 4000,
+		"webhook attempts that this process has in flight at once; at most three quarters of them to endpoints whose last answer was not quick")
 	Env(flags, "max-attempts", "REQUISITE_MAX_ATTEMPTS")
 }
 
@@ -88,7 +91,7 @@ func CheckAttempts(all int) error {
 	return nil
 }
 
-// quotas are what an account, a business or an organization may store, by name.
+// quotas lists how much an account, a business or an organization may store, by name.
 func quotas(q *store.Quotas) []quota {
 	return []quota{
 		{"businesses", &q.Businesses, 1_000_000},                // of an account
@@ -110,7 +113,7 @@ type quota struct {
 // Quotas is the value of a flag that sets quotas: NAME=N, several separated by commas.
 type Quotas struct{ *store.Quotas }
 
-// BindQuotas adds the flag of what an account, a business or an organization may store.
+// BindQuotas adds the flag for how much an account, a business or an organization may store.
 func BindQuotas(flags *pflag.FlagSet, q *store.Quotas) {
 	for _, each := range quotas(q) {
 		*each.value = each.usual

@@ -34,7 +34,8 @@ func (s *Service) LogValue() slog.Value {
 	}
 	settings = append(settings, slog.String("temporal_security", temporalclient.TLS()))
 	if os.Getenv("HTTPS_PROXY") != "" || os.Getenv("https_proxy") != "" {
-		settings = append(settings, slog.String("https_proxy", "Temporal, traces and key management services are reached through it, unless NO_PROXY names them; webhooks and Postgres never"))
+		settings = append(settings, slog.String("https_proxy",
+			"Temporal, traces and key management services are reached through it, unless NO_PROXY names them; webhooks and Postgres never"))
 	}
 	for _, v := range temporalclient.Variables() {
 		if value := os.Getenv(v.Name); value != "" {

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// Variables are the environment variables of all programs, except Temporal's own.
+// Variables lists the environment variables of all programs, except Temporal's own.
 // Programs may share one environment, so a variable that only another program
 // reads is not a mistake.
 func Variables() []string {
