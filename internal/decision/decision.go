@@ -40,10 +40,10 @@ const (
 // Kinds lists all of them.
 func Kinds() []Kind { return []Kind{Calculation, Pricing, DocumentStatus, Erasure} }
 
-// Outcome is what became of a decision.
+// Outcome is the outcome of a decision.
 type Outcome string
 
-// The outcomes of decisions that are no refusals. Of a refusal it is its code, or sub-code.
+// The outcomes of decisions other than refusals. The outcome of a refusal is its sub-code, or else its code.
 const (
 	Calculated Outcome = "CALCULATED"
 	Priced     Outcome = "PRICED"
@@ -61,41 +61,41 @@ func Outcomes() []Outcome {
 	}
 }
 
-// Decision is one decision as it is recorded. Texts are kept as the bytes that were written,
-// because digests cover them.
+// Decision is one recorded decision. Its texts are exactly the bytes that were written, because
+// digests cover them.
 type Decision struct {
 	// ID has the time of DecidedAt, to the millisecond.
 	ID         id.DecisionID
 	WorkflowID id.WorkflowID
-	// BusinessID is the workflow's. An erasure is of all workflows of a business.
+	// BusinessID is the business of the workflow. An erasure concerns all workflows of a business.
 	BusinessID id.BusinessID
-	// Number is from 1, without gaps in its workflow.
+	// Number counts the decisions of a workflow from 1, without gaps.
 	Number    int64
 	Kind      Kind
 	Outcome   Outcome
 	DecidedAt time.Time // in microseconds; never before PreviousAt
-	// PreviousAt is when the decision before was made; nil of the first.
+	// PreviousAt is when the previous decision was made; nil for the first.
 	PreviousAt *time.Time
-	// AsOf is the account's local date, by which ages were counted.
+	// AsOf is the account's local date. The rules count ages up to this date.
 	AsOf     fact.Date
 	UserID   string
 	UserType string
 	TraceID  string
-	// RuleSet and PricingModel are nil where none was used.
+	// RuleSet and PricingModel are nil if the decision used none.
 	RuleSet, PricingModel *Version
 	// Changes is the JSON of Changes.
 	Changes string
 	// Results is the JSON of a list of RuleResult without reasons. An erasure has none.
 	Results string
-	// PersonalSHA256 is the hash of Salt and Personal; nil where there never was a personal part.
+	// PersonalSHA256 is the hash of Salt and Personal; nil if the decision never had a personal part.
 	PersonalSHA256 []byte
-	// PreviousDigest is empty of the first decision.
+	// PreviousDigest is empty for the first decision.
 	PreviousDigest, Digest []byte
 
-	// Personal is the JSON of Personal. It and Salt, of SaltSize, are empty once erased.
+	// Personal is the JSON of Personal. An erasure empties Personal and Salt, which has SaltSize bytes.
 	Personal string
 	Salt     []byte
-	// Fingerprint is ComputeFingerprint; nil where Personal is empty.
+	// Fingerprint is the result of ComputeFingerprint; nil if Personal is empty.
 	Fingerprint []byte
 }
 
@@ -105,13 +105,14 @@ type Version struct {
 	SHA256 []byte
 }
 
-// Erased reports whether the personal part was removed. It asks the fingerprint, which lists have too.
+// Erased reports whether the personal part was removed. It looks at the fingerprint, because decisions in
+// lists have no personal part.
 func (d Decision) Erased() bool { return d.PersonalSHA256 != nil && d.Fingerprint == nil }
 
 // afterErasure reports whether the facts say that the business had been erased.
 func (d Decision) afterErasure() bool {
 	const field = `"erased_at"`
-	if !strings.Contains(d.Personal, field) { // texts are large
+	if !strings.Contains(d.Personal, field) { // decoding a large text takes long
 		return false
 	}
 	var personal struct {
@@ -124,23 +125,23 @@ func (d Decision) afterErasure() bool {
 	return json.Unmarshal([]byte(d.Personal), &personal) == nil && personal.Facts.Business.ErasedAt != ""
 }
 
-// name is what a problem says of a decision.
+// name returns the fields with which problems name a decision.
 func (d Decision) name() *Decision {
 	return &Decision{ID: d.ID, WorkflowID: d.WorkflowID, BusinessID: d.BusinessID, Number: d.Number}
 }
 
-// Ref is the decision as answers and events name it.
+// Ref names the decision in answers and events.
 func (d Decision) Ref() refusal.Decision {
 	return refusal.Decision{DecisionID: d.ID, Digest: Hex(d.Digest)}
 }
 
-// Month is the first moment, UTC, of the month of t. Decisions are pruned by months.
+// Month returns the beginning of the month of t, in UTC. Decisions are pruned by months.
 func Month(t time.Time) time.Time {
 	t = t.UTC()
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// DocumentChanges is calculation.DocumentChanges as decisions have it: without empty lists.
+// DocumentChanges is calculation.DocumentChanges without empty lists.
 type DocumentChanges struct {
 	Added      []calculation.DocumentRef `json:"added,omitempty" nullable:"false"`
 	Kept       []calculation.DocumentRef `json:"kept,omitempty" nullable:"false"`
@@ -162,12 +163,12 @@ type Changes struct {
 	Document *calculation.DocumentMove `json:"document,omitempty"`
 	// Created is set for a DOCUMENT_STATUS that required a document by hand.
 	Created *calculation.DocumentAdded `json:"created,omitempty"`
-	// Expired is set for a DOCUMENT_STATUS that no hand made.
+	// Expired is set for a DOCUMENT_STATUS of the service: approvals have lapsed.
 	Expired []calculation.DocumentExpired `json:"expired,omitempty"`
 }
 
-// RuleResult is what one rule gave: for one entity where it holds, and once where it holds for
-// nobody.
+// RuleResult is a result of one rule. A rule has one for each entity for which it holds, or a single
+// one if it holds for nobody.
 type RuleResult struct {
 	Rule             string              `json:"rule"`
 	DocumentTypeCode string              `json:"document_type_code,omitempty"`
@@ -179,10 +180,10 @@ type RuleResult struct {
 	Reason           *requirement.Reason `json:"reason,omitempty"`
 }
 
-// Personal is what an erasure removes of a decision.
+// Personal is the part of a decision that an erasure removes.
 type Personal struct {
 	Facts Facts `json:"facts"`
-	// Reasons are the reasons of the results, in the same order; null where a result has none.
+	// Reasons are the reasons of the results, in the same order; null for a result without one.
 	Reasons []*requirement.Reason `json:"reasons,omitempty"`
 	Gaps    []fact.Gap            `json:"gaps,omitempty"`
 	Error   *RuleError            `json:"error,omitempty"`
@@ -190,7 +191,7 @@ type Personal struct {
 	Statement *Statement `json:"statement,omitempty"`
 }
 
-// Statement is what somebody stated about a document, and what they had before them.
+// Statement is what somebody stated about a document, with the evidence and the text that they saw.
 type Statement struct {
 	Reason     string              `json:"reason,omitempty" doc:"Why the document was waived."`
 	ReviewedBy string              `json:"reviewed_by,omitempty"`
@@ -201,14 +202,14 @@ type Statement struct {
 	Required *document.ManualText `json:"required,omitempty" doc:"What was required by hand, and why."`
 }
 
-// Approved is what an approval or a waiver is bound to.
+// Approved is the text and the identity for which an approval or a waiver holds.
 type Approved struct {
 	Text      requirement.DocumentText `json:"text"`
 	Identity  requirement.Identity     `json:"identity" doc:"As the last calculation saw it; empty for a document of the workflow."`
 	VersionID string                   `json:"version_id,omitempty" doc:"The version of the rules that has the text."`
 }
 
-// Approve adds what was approved, if the document has been by this.
+// Approve sets Approved if this decision has approved or waived the document.
 func (s *Statement) Approve(d document.Document) {
 	if a := d.Approval; a != nil && a.DecisionID == "" {
 		s.Approved = &Approved{a.Text, a.Identity, d.VersionID()}
@@ -223,11 +224,11 @@ type Stated struct {
 	DecidedAt          time.Time
 	UserID, UserType   string
 	RequiredDocumentID id.RequiredDocumentID
-	// Statement is nil once erased.
+	// Statement is nil after an erasure.
 	Statement *Statement
 }
 
-// Stated is what a DOCUMENT_STATUS states about a document; nil of another kind.
+// Stated returns the statement of a DOCUMENT_STATUS; nil for other kinds.
 func (r Recorded) Stated() *Stated {
 	stated := &Stated{DecisionID: r.ID, Number: r.Number, Outcome: r.Outcome, DecidedAt: r.DecidedAt, UserID: r.UserID, UserType: r.UserType}
 	switch {
@@ -246,13 +247,13 @@ func (r Recorded) Stated() *Stated {
 	return stated
 }
 
-// RuleError is why a rule had no answer.
+// RuleError says why a rule had no answer.
 type RuleError struct {
 	Code    refusal.SubCode `json:"code" enum:"RULE_NOT_EVALUABLE"`
 	Message string          `json:"message"`
 }
 
-// Facts is everything on file when it was decided.
+// Facts is everything that was on file at the time of a decision.
 type Facts struct {
 	Workflow WorkflowFacts     `json:"workflow"`
 	Business view.BusinessData `json:"business"`
@@ -267,7 +268,7 @@ type WorkflowFacts struct {
 	Custom          wire.Custom      `json:"custom"`
 }
 
-// Reasons gives each result its reason; results that were erased have none.
+// Reasons adds the reasons to results. They have none if personal was erased.
 func Reasons(results []RuleResult, personal *Personal) []RuleResult {
 	if personal == nil {
 		return results
@@ -280,10 +281,10 @@ func Reasons(results []RuleResult, personal *Personal) []RuleResult {
 	return results
 }
 
-// Names are what persons and the business were called then.
+// Names returns the names of the persons and the business at the time of the decision.
 func (f Facts) Names() requirement.Names { return requirement.NamesOf(f.Identities()) }
 
-// Identities are those of all entities of which a document could be required then.
+// Identities returns the identities of all entities that the decision could require a document of.
 func (f Facts) Identities() map[requirement.Entity]requirement.Identity {
 	identities := map[requirement.Entity]requirement.Identity{
 		{Type: fact.EntityWorkflow, ID: f.Workflow.WorkflowID.String()}: {},
@@ -304,7 +305,7 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// Content is what was decided, before it is recorded.
+// Content is a decision before it is recorded.
 type Content struct {
 	Kind    Kind
 	Outcome Outcome
@@ -316,7 +317,7 @@ type Content struct {
 	Statement *Statement
 }
 
-// Texts are the results and the personal part of a decision.
+// Texts encodes the results and the personal part of a decision.
 func (c Content) Texts(facts Facts) (results, personal string, err error) {
 	p := Personal{Facts: facts, Gaps: c.Gaps, Error: c.Error, Statement: c.Statement}
 	plain := make([]RuleResult, len(c.Results))
@@ -336,7 +337,7 @@ func (c Content) Texts(facts Facts) (results, personal string, err error) {
 	return string(first), string(second), nil
 }
 
-// ForRules are the facts as rules see them.
+// ForRules converts the facts to those that rules read.
 func (f Facts) ForRules(asOf fact.Date) (fact.Facts, error) {
 	facts := fact.Facts{
 		AsOf:                 asOf,
@@ -415,7 +416,14 @@ func ResultsOfRules(found requirement.Result) []RuleResult {
 	var results []RuleResult
 	add := func(list []requirement.Requirement, holds bool) {
 		for _, r := range list {
-			result := RuleResult{Rule: conditions[r.RuleKey()], DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: r.EntityID, Holds: holds}
+			result := RuleResult{
+				Rule:             conditions[r.RuleKey()],
+				DocumentTypeCode: r.DocumentTypeCode,
+				FindingCode:      r.FindingCode,
+				EntityType:       r.EntityType,
+				EntityID:         r.EntityID,
+				Holds:            holds,
+			}
 			if r.Reason.Message != "" {
 				result.Reason = &r.Reason
 			}
@@ -440,7 +448,7 @@ func ResultsOfPricing(found requirement.PricingResult) []RuleResult {
 	return results
 }
 
-// ReasonsByName are Reasons for a reader: their sentences have names in place of ids.
+// ReasonsByName is Reasons for a reader: the sentences have names in place of ids.
 func ReasonsByName(results []RuleResult, personal *Personal) []RuleResult {
 	results = Reasons(results, personal)
 	if personal == nil {
@@ -455,13 +463,13 @@ func ReasonsByName(results []RuleResult, personal *Personal) []RuleResult {
 	return results
 }
 
-// Recorded is a decision as it is read.
+// Recorded is a decision that was read and decoded.
 type Recorded struct {
 	Decision
 	Changed Changes
-	// Evaluated are the results with their reasons, which are gone once erased. Their sentences name
-	// persons and the business as they were called then.
+	// Evaluated are the results with their reasons, which an erasure removes. The reasons have the names
+	// of persons and the business at the time of the decision.
 	Evaluated []RuleResult
-	// OnFile is nil once erased, and of an erasure.
+	// OnFile is nil after an erasure, and for an erasure.
 	OnFile *Personal
 }

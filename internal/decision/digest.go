@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// timeForm writes a time to the microsecond, which is what Postgres keeps.
+// timeForm writes a time to the microsecond, because Postgres stores microseconds.
 const timeForm = "2006-01-02T15:04:05.000000Z"
 
 // Time writes a time as digests and exports do.
@@ -21,8 +21,8 @@ func Hex(digest []byte) string { return hex.EncodeToString(digest) }
 // be moved between the salt and the personal part without a change of their hash.
 const SaltSize = 32
 
-// HashPersonal is the hash that stands for the personal part in a digest. The salt keeps
-// what was erased from being guessed.
+// HashPersonal is the hash that stands for the personal part in a digest. Because of the salt,
+// nobody can guess the erased data and confirm the guess with the hash.
 func HashPersonal(salt []byte, personal string) []byte {
 	h := sha256.New()
 	h.Write(salt)
@@ -30,8 +30,8 @@ func HashPersonal(salt []byte, personal string) []byte {
 	return h.Sum(nil)
 }
 
-// ComputeDigest is the SHA-256 of all fields but the personal part, which its hash stands for.
-// Each field is a line NAME=LENGTH:VALUE, with the length in bytes; an absent one is NAME=.
+// ComputeDigest is the SHA-256 of all fields, with the hash of the personal part instead of that
+// part. Each field is a line NAME=LENGTH:VALUE, with the length in bytes; an absent one is NAME=.
 func (d Decision) ComputeDigest() []byte {
 	return hashFields(d.fields())
 }
@@ -56,7 +56,7 @@ func writeField(text *strings.Builder, name, value string) {
 	text.WriteByte('\n')
 }
 
-// fields are what a digest covers, in its order. docs/decision-export.md lists them.
+// fields lists the fields that a digest covers, in their order, as docs/decision-export.md does.
 func (d Decision) fields() [][2]string {
 	var previousAt string
 	if d.PreviousAt != nil {
@@ -100,8 +100,8 @@ func (v *Version) hash() string {
 	return Hex(v.SHA256)
 }
 
-// ComputeFingerprint is the same for decisions of a workflow with the same kind, outcome, versions,
-// facts and results. It is made from personal data, so an erasure removes it too.
+// ComputeFingerprint returns equal fingerprints for decisions of a workflow with the same kind,
+// outcome, versions, facts and results. A fingerprint depends on personal data, so an erasure removes it.
 func (d Decision) ComputeFingerprint() []byte {
 	return hashFields([][2]string{
 		{"kind", string(d.Kind)}, {"outcome", string(d.Outcome)}, {"rules", d.RuleSet.id()}, {"prices", d.PricingModel.id()},
@@ -109,7 +109,7 @@ func (d Decision) ComputeFingerprint() []byte {
 	})
 }
 
-// Seal completes a decision: the hash of its personal part, and its digest.
+// Seal sets the hash of the personal part, and then the digest.
 func (d *Decision) Seal() {
 	if d.Personal != "" {
 		d.PersonalSHA256 = HashPersonal(d.Salt, d.Personal)

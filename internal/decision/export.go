@@ -28,7 +28,7 @@ type ExportLine struct {
 	Summary  *ExportSummary
 }
 
-// BusinessID is the business that a line is about; zero of the header and the summary.
+// BusinessID is the business that a line is about; zero for the header and the summary.
 func (l ExportLine) BusinessID() (b id.BusinessID) {
 	switch {
 	case l.Decision != nil:
@@ -39,27 +39,28 @@ func (l ExportLine) BusinessID() (b id.BusinessID) {
 	return b
 }
 
-// ExportHeader says what an export claims to hold: every decision of an account that was made
-// from a time on and before another. No digest covers it.
+// ExportHeader says what an export claims to hold: every decision of an account from CompleteSince
+// until CompleteUntil. No digest covers it.
 type ExportHeader struct {
 	Export    int          `json:"export"`
 	AccountID id.AccountID `json:"account_id"`
 	// CompleteSince is the beginning of a month.
 	CompleteSince Moment `json:"complete_since"`
-	// CompleteUntil is excluded. Later decisions are there only where an erasure was made while
-	// the export ran: then the workflow's record goes on to it.
+	// CompleteUntil is excluded. The export has later decisions of a workflow only if its business was
+	// erased while the export ran: then the record of the workflow ends with the erasure.
 	CompleteUntil Moment `json:"complete_until"`
 }
 
-// String tells an examiner what the export claims.
+// String says to an examiner what the export claims.
 func (h ExportHeader) String() string {
-	return fmt.Sprintf("The export claims to hold every decision of %s from %s until %s.", h.AccountID, h.since().Format(time.RFC3339), h.until().Format(time.RFC3339))
+	return fmt.Sprintf("The export claims to hold every decision of %s from %s until %s.",
+		h.AccountID, h.since().Format(time.RFC3339), h.until().Format(time.RFC3339))
 }
 
 func (h ExportHeader) since() time.Time { return time.Time(h.CompleteSince) }
 func (h ExportHeader) until() time.Time { return time.Time(h.CompleteUntil) }
 
-// Moment is a time that JSON has as exports write it: see Time.
+// Moment is a time whose JSON is the text that Time writes.
 type Moment time.Time
 
 // MarshalText writes a moment as Time does.
@@ -72,7 +73,7 @@ func (m *Moment) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ExportEnd is where the record of a workflow ends.
+// ExportEnd is the end of the record of a workflow.
 type ExportEnd struct {
 	WorkflowID id.WorkflowID `json:"workflow_id"`
 	BusinessID id.BusinessID `json:"business_id"`
@@ -82,13 +83,13 @@ type ExportEnd struct {
 	Erased bool `json:"erased"`
 }
 
-// ExportSummary counts what came before it.
+// ExportSummary counts the workflows and decisions of an export.
 type ExportSummary struct {
 	Workflows int64 `json:"workflows"`
 	Decisions int64 `json:"decisions"`
 }
 
-// exported are the fields of a decision in an export: what its digest covers, and the rest.
+// exported lists the fields of a decision in an export: those that its digest covers, then the others.
 func (d Decision) exported() [][2]string {
 	return append(d.fields(), [][2]string{
 		{"digest", Hex(d.Digest)},
@@ -98,8 +99,8 @@ func (d Decision) exported() [][2]string {
 	}...)
 }
 
-// Write is the line with its end, as a file has it. A decision's fields are texts, but for
-// the number; absent ones are left out.
+// Write returns the line for a file, with a line feed. All fields of a decision are texts, except
+// the number. Absent fields are left out.
 func (l ExportLine) Write() ([]byte, error) {
 	var line []byte
 	var err error
@@ -122,7 +123,7 @@ func (l ExportLine) Write() ([]byte, error) {
 // isNumber reports whether exports write a field as a number. All others are texts.
 func isNumber(name string) bool { return name == "number" || name == "version" || name == "form" }
 
-// writeTexts appends an object of those fields that are not absent.
+// writeTexts appends an object with the fields that are not absent.
 func writeTexts(object []byte, fields [][2]string) ([]byte, error) {
 	begin := '{'
 	for _, f := range fields {
@@ -144,7 +145,7 @@ func writeTexts(object []byte, fields [][2]string) ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// readTexts are the fields of an object that writeTexts wrote.
+// readTexts reads the fields of an object that writeTexts wrote.
 func readTexts(given map[string]jsontext.Value) (map[string]string, error) {
 	texts := make(map[string]string, len(given))
 	for name, raw := range given {
@@ -161,7 +162,7 @@ func readTexts(given map[string]jsontext.Value) (map[string]string, error) {
 	return texts, nil
 }
 
-// sameTexts refuses texts that are written otherwise, and those that are no field.
+// sameTexts refuses texts that differ from the fields that an export would write, and unknown names.
 func sameTexts(texts map[string]string, fields [][2]string, of string) error {
 	for _, f := range fields {
 		if texts[f[0]] != f[1] {
@@ -175,10 +176,10 @@ func sameTexts(texts map[string]string, fields [][2]string, of string) error {
 	return nil
 }
 
-// ReadExportLine reads what Write wrote. It refuses a line that Write would write otherwise, but
-// for escapes in texts: another program would perhaps read that otherwise, too.
+// ReadExportLine reads what Write wrote. It refuses a line that Write would write in another form,
+// because another program may read that line as something else. Only escapes in texts may differ.
 func ReadExportLine(text []byte) (ExportLine, error) {
-	var given map[string]jsontext.Value // no name comes twice
+	var given map[string]jsontext.Value // the decoder refuses repeated names
 	if err := json.Unmarshal(text, &given); err != nil {
 		return ExportLine{}, err
 	}
@@ -219,8 +220,8 @@ func ReadExportLine(text []byte) (ExportLine, error) {
 	return line, nil
 }
 
-// readDecision reads the fields of a decision. What it does not keep exactly is an error:
-// the digest is of the texts in the file.
+// readDecision reads the fields of a decision. It refuses a text that Decision cannot hold exactly,
+// because the digest covers the texts in the file.
 func readDecision(given map[string]jsontext.Value) (*Decision, error) {
 	texts, err := readTexts(given)
 	if err != nil {

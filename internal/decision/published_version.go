@@ -18,8 +18,8 @@ import (
 	"requisite/internal/text/names"
 )
 
-// PublishedVersion is a version of rules or prices as its hash covers it. Texts are as exports
-// write them, and empty where they are absent.
+// PublishedVersion is a version of rules or prices, with the fields that its hash can cover. Its texts
+// are those of exports; absent ones are empty.
 type PublishedVersion struct {
 	Form                                     Form
 	ID                                       id.RuleSetVersionID
@@ -33,16 +33,16 @@ type PublishedVersion struct {
 	PublishedBy, PublishedAt, PublishComment string
 }
 
-// Form is how the hash of a version is computed.
+// Form says which fields the hash of a version covers.
 type Form int
 
-// The forms: prices have the first, rules the second.
+// The forms. Prices have ContentAlone, rules have AllFields.
 const (
 	ContentAlone Form = 1
 	AllFields    Form = 2
 )
 
-// formOf is the form of what decisions name: rules or prices.
+// formOf returns the form of "rules" or "prices".
 func formOf(what string) Form {
 	if what == "rules" {
 		return AllFields
@@ -50,7 +50,7 @@ func formOf(what string) Form {
 	return ContentAlone
 }
 
-// OfRules is a version of rules as its hash covers it.
+// OfRules returns the PublishedVersion of rules.
 func OfRules(p calculation.Publication) PublishedVersion {
 	text := func(value *string) string {
 		if value == nil {
@@ -64,7 +64,7 @@ func OfRules(p calculation.Publication) PublishedVersion {
 		}
 		return Time(*value)
 	}
-	kept, _ := json.Marshal(append([]string{}, p.KeepApprovals...)) // codes can always be written
+	kept, _ := json.Marshal(append([]string{}, p.KeepApprovals...)) // encoding codes cannot fail
 	v := OfPrices(p)
 	v.Form, v.EffectiveFrom, v.AppliesTo, v.KeepApprovals = AllFields, text(p.EffectiveFrom), string(p.AppliesTo), string(kept)
 	v.ProposedBy, v.ProposedByType, v.ProposedAt, v.ProposalComment = text(p.ProposedBy), text(p.ProposedByType), at(p.ProposedAt), text(p.ProposalComment)
@@ -72,15 +72,15 @@ func OfRules(p calculation.Publication) PublishedVersion {
 	return v
 }
 
-// OfPrices is a version of prices as its hash covers it.
+// OfPrices returns the PublishedVersion of prices.
 func OfPrices(p calculation.Publication) PublishedVersion {
 	return PublishedVersion{
 		Form: ContentAlone, ID: p.WireID(), Version: p.Version, Content: p.Content, PublishedBy: p.PublishedBy, PublishedAt: Time(p.PublishedAt),
 	}
 }
 
-// fields are what the hash of the second form covers, in its order. docs/decision-export.md lists
-// them.
+// fields lists the fields that the hash of AllFields covers, in their order, as
+// docs/decision-export.md does.
 func (v PublishedVersion) fields() [][2]string {
 	return [][2]string{
 		{"version_id", v.ID.String()},
@@ -102,12 +102,12 @@ func (v PublishedVersion) fields() [][2]string {
 	}
 }
 
-// exported are the fields of a version in an export.
+// exported lists the fields of a version in an export.
 func (v PublishedVersion) exported() [][2]string {
 	return append(v.fields(), [2]string{"form", strconv.Itoa(int(v.Form))})
 }
 
-// Hash is what decisions name the version with.
+// Hash is the hash that decisions store with the id of the version.
 func (v PublishedVersion) Hash() []byte {
 	if v.Form == ContentAlone {
 		sum := sha256.Sum256([]byte(v.Content))
@@ -116,7 +116,7 @@ func (v PublishedVersion) Hash() []byte {
 	return hashFields(v.fields())
 }
 
-// changed says that a decision names another hash than that of the version with an id.
+// changed is the text for a version whose hash differs from the one in a decision.
 func (f Form) changed(of string, v id.RuleSetVersionID, hash, used []byte) string {
 	what := "its fields have"
 	if f == ContentAlone {
@@ -125,8 +125,8 @@ func (f Form) changed(of string, v id.RuleSetVersionID, hash, used []byte) strin
 	return fmt.Sprintf("version %s of the %s was changed: %s the SHA-256 %s, and the decision names %s", v, of, what, Hex(hash), Hex(used))
 }
 
-// Changed says how the version is not the one of a hash that a decision names; nothing where it is.
-// The text begins with the version and what it is of: rules or prices.
+// Changed says how the version differs from the one that a decision used, whose hash is used. It
+// returns nothing if they are the same. Each text begins with the version and with of: rules or prices.
 func (v PublishedVersion) Changed(of string, used []byte) (found []string) {
 	if hash := v.Hash(); Hex(hash) != Hex(used) {
 		found = append(found, v.Form.changed(of, v.ID, hash, used))
@@ -137,7 +137,7 @@ func (v PublishedVersion) Changed(of string, used []byte) (found []string) {
 	return found
 }
 
-// contradictions are fields that cannot be true beside each other, or that the form does not have.
+// contradictions lists fields that contradict each other, and fields that the form does not have.
 func (v PublishedVersion) contradictions() (found []string) {
 	made := madeAt(v.ID.UUID)
 	if at, err := time.Parse(timeForm, v.PublishedAt); err != nil || Time(at) != v.PublishedAt || !at.Truncate(time.Millisecond).Equal(made) {
@@ -172,14 +172,14 @@ func (v PublishedVersion) contradictions() (found []string) {
 	return found
 }
 
-// fieldsOfPrices are all that a version of form 1 has.
+// fieldsOfPrices are the fields of a version with the form ContentAlone.
 var fieldsOfPrices = []string{"version_id", "version", "content", "published_by", "published_at"}
 
-// apiKey is the kind of a credential.
+// apiKey is the type of users that are credentials.
 var apiKey = domain.APIKey("").UserType
 
-// readVersion reads the fields of a version. What it does not keep exactly is an error, as in a
-// decision.
+// readVersion reads the fields of a version. Like readDecision, it refuses a text that it cannot hold
+// exactly.
 func readVersion(given map[string]jsontext.Value) (*PublishedVersion, error) {
 	texts, err := readTexts(given)
 	if err != nil {
@@ -210,7 +210,7 @@ func readVersion(given map[string]jsontext.Value) (*PublishedVersion, error) {
 	default:
 		return nil, fmt.Errorf("the form of version %s is neither 1 nor 2", v.ID)
 	}
-	// Otherwise the lines that the second form hashes could pass as content of the first.
+	// Otherwise the text that AllFields hashes could pass as the content of a version with ContentAlone.
 	if !strings.HasPrefix(v.Content, "{") {
 		return nil, fmt.Errorf("the content of version %s is no JSON object", v.ID)
 	}

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/id"
 )
 
-// ReceivedDigests are what a caller received of decisions, in answers and events.
+// ReceivedDigests are the digests of decisions that a caller received in answers and events.
 type ReceivedDigests struct {
 	byDecision map[string]string
 	conflicts  []Problem
@@ -82,13 +82,16 @@ func (r *ReceivedDigests) add(decision, digest string) error {
 		return fmt.Errorf("received digests: %q is not a decision id", decision)
 	}
 	if known, has := r.byDecision[decision]; has && !strings.EqualFold(known, digest) {
-		r.conflicts = append(r.conflicts, Problem{DecisionID: id.DecisionID{UUID: parsed}, Message: fmt.Sprintf("was received with two digests: %s and %s", known, digest)})
+		r.conflicts = append(r.conflicts, Problem{
+			DecisionID: id.DecisionID{UUID: parsed},
+			Message:    fmt.Sprintf("was received with two digests: %s and %s", known, digest),
+		})
 	}
 	r.byDecision[decision] = digest
 	return nil
 }
 
-// Digests are the digests by decision, for Chain.
+// Digests returns the digests by decision, for Chain.
 func (r *ReceivedDigests) Digests() map[string]string {
 	if r == nil {
 		return nil
@@ -106,9 +109,9 @@ func (r *ReceivedDigests) See(d Decision) {
 	}
 }
 
-// End adds to v the decisions that are not in the record, and counts the others. Ids begin with
-// their time. One from before the month of keptSince may have been pruned, and one that was made
-// at until or later need not be in the export. until is zero for a record that was not exported.
+// End adds a problem to v for each received decision that is missing in the record, and counts the
+// others. An id contains its time. A decision from before the month of keptSince may have been pruned.
+// One from until or later need not be in the export. until is zero for a record in the database.
 func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 	if r == nil {
 		return
@@ -129,7 +132,7 @@ func (r *ReceivedDigests) End(v *Verified, keptSince, until time.Time) {
 	}
 }
 
-// madeAt is the time in an id of a decision or a version.
+// madeAt returns the time in the id of a decision or a version.
 func madeAt(i id.UUID) time.Time {
 	var ms int64
 	for _, b := range i[:6] {

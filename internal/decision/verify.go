@@ -9,7 +9,7 @@ import (
 	"requisite/internal/id"
 )
 
-// Problem is one place where a record is not what was written.
+// Problem is one place where a record differs from what was written.
 type Problem struct {
 	// Line is the line in an export, from 1; 0 elsewhere.
 	Line       int64         `json:"line,omitzero"`
@@ -37,39 +37,39 @@ func (p Problem) String() string {
 	return strings.Join(names, ", ") + ": " + p.Message
 }
 
-// Head is where a workflow's record ends, as the workflow itself keeps it.
+// Head is the end of a workflow's record, as it is stored with the workflow.
 type Head struct {
 	Number int64
 	Digest []byte
-	// DecidedAt is when the last decision was made. It is zero where nobody keeps it.
+	// DecidedAt is when the last decision was made; zero if that is not stored.
 	DecidedAt time.Time
 	// Erased reports whether the workflow's business was erased.
 	Erased bool
 }
 
-// Chain checks the decisions of one workflow, which come in the order of their numbers.
+// Chain checks the decisions of one workflow. Add them in the order of their numbers.
 type Chain struct {
 	WorkflowID id.WorkflowID
-	// KeptSince is the moment before which decisions may have been pruned. A missing
-	// beginning is no problem where it is older.
+	// KeptSince is the time before which decisions may have been pruned. Missing decisions before
+	// it are no problem.
 	KeptSince time.Time
 	// Received are digests that were received for decisions, by id.
 	Received map[string]string
 
-	first      *Decision // that came first
-	last       *Decision // that with the highest number
+	first      *Decision // added first
+	last       *Decision // the highest number so far
 	absent     []absence
-	missing    []Decision // without their personal part, and no erasure yet
-	erasure    *Decision  // the last one
-	kept       *Decision  // the first with facts since then
-	living     *Decision  // the first since then with facts of a business that was not erased
+	missing    []Decision // have no personal part, and no erasure has followed yet
+	erasure    *Decision  // the last erasure
+	kept       *Decision  // the first with facts after erasure
+	living     *Decision  // the first after erasure with facts of a business that was not erased
 	erased     bool       // the business was erased
 	problems   []Problem
 	unreadable int64
 	count      int64
 }
 
-// absence are numbers that were skipped before a decision. Those that come later were moved.
+// absence is a gap in the numbers before a decision. A number of the gap that comes later was moved.
 type absence struct {
 	first, last int64
 	before      Decision
@@ -105,7 +105,7 @@ func (c *Chain) Add(d Decision) {
 	c.follow(d)
 }
 
-// fields checks which fields a decision has.
+// fields checks that a decision has the fields of its kind.
 func (c *Chain) fields(d Decision) {
 	erasure, personal := d.Kind == Erasure, d.Personal != ""
 	switch {
@@ -117,11 +117,11 @@ func (c *Chain) fields(d Decision) {
 	}
 }
 
-// Unreadable says that something was in the place of a decision and could not be read. It has
-// been reported, so the decision is not reported as removed.
+// Unreadable counts a line that could not be read, and that the caller has reported. Chain then does
+// not report the decision of that line as removed.
 func (c *Chain) Unreadable() { c.unreadable++ }
 
-// follow checks the decision's place after the one before.
+// follow checks that the decision follows the previous one.
 func (c *Chain) follow(d Decision) {
 	last := c.last
 	if last != nil && d.Number <= last.Number {
@@ -151,7 +151,7 @@ func (c *Chain) follow(d Decision) {
 	}
 }
 
-// wasMoved reports whether a number was skipped, and comes now for the first time.
+// wasMoved reports whether a number was skipped before, and comes now for the first time.
 func (c *Chain) wasMoved(number int64) bool {
 	for i := range c.absent {
 		if a := &c.absent[i]; a.first <= number && number <= a.last {
@@ -194,7 +194,8 @@ func (c *Chain) personal(d Decision) {
 	}
 }
 
-// End reports what is wrong with the record as a whole. head is nil where nobody keeps the end.
+// End returns the problems of the chain, including those of the record as a whole. head is nil if the
+// end is not known.
 func (c *Chain) End(head *Head) []Problem {
 	for _, a := range c.absent {
 		removed := a.removed()
@@ -222,14 +223,14 @@ func (c *Chain) End(head *Head) []Problem {
 	return c.problems
 }
 
-// Erasures checks that each business was erased whole, in all of its workflows, or not at all.
-// All of a business's record must be from one moment.
+// Erasures checks that a business was erased in all of its workflows, or in none. The chains of a
+// business must be read in one snapshot.
 type Erasures struct {
 	erased map[id.BusinessID]bool
 	living []*Decision
 }
 
-// Add adds a chain that has ended.
+// Add adds a chain after its End.
 func (e *Erasures) Add(c *Chain) {
 	if c.first == nil {
 		return
@@ -245,7 +246,7 @@ func (e *Erasures) Add(c *Chain) {
 	}
 }
 
-// Problems names the first decision of each workflow that kept its facts.
+// Problems names, for each workflow that kept its facts, the first decision that has them.
 func (e *Erasures) Problems() []Problem {
 	var found []Problem
 	for _, d := range e.living {
@@ -261,7 +262,10 @@ func (c *Chain) end(head Head) {
 	switch last := c.last; {
 	case last == nil:
 		if !Month(head.DecidedAt).Before(Month(c.KeptSince)) {
-			c.problems = append(c.problems, Problem{WorkflowID: c.WorkflowID, Message: fmt.Sprintf("all of its %d decisions were removed, although they are to be kept", head.Number)})
+			c.problems = append(c.problems, Problem{
+				WorkflowID: c.WorkflowID,
+				Message:    fmt.Sprintf("all of its %d decisions were removed, although they are to be kept", head.Number),
+			})
 		}
 	case last.Number < head.Number && head.Number-last.Number <= c.unreadable:
 	case last.Number < head.Number:
@@ -275,5 +279,5 @@ func (c *Chain) end(head Head) {
 	}
 }
 
-// Count is how many decisions were added.
+// Count returns how many decisions were added.
 func (c *Chain) Count() int64 { return c.count }

@@ -13,11 +13,11 @@ import (
 	"requisite/internal/id"
 )
 
-// Verified is what came of verifying a record.
+// Verified is the result of verifying a record.
 type Verified struct {
 	Workflows int64 `json:"workflows"`
 	Decisions int64 `json:"decisions"`
-	// Claim is what an export claims to hold, which only the received digests can prove.
+	// Claim is what an export claims to hold. Only the received digests can prove it.
 	Claim *ExportHeader `json:"claim,omitzero"`
 	// Received are the received digests that were found in the record. ReceivedOlder and
 	// ReceivedNewer were not checked: the record does not claim to hold decisions of their time.
@@ -27,7 +27,7 @@ type Verified struct {
 	Problems      []Problem `json:"problems"`
 }
 
-// ErrNoExport is of a file that does not begin as an export.
+// ErrNoExport reports a file that does not begin as an export.
 var ErrNoExport = errors.New("the file is no export of decisions")
 
 // exportCheck verifies an export line by line.
@@ -37,17 +37,17 @@ type exportCheck struct {
 	received *ReceivedDigests
 	line     int64
 	current  *Chain
-	hidden   int64 // lines that could not be read, with no workflow at hand
+	hidden   int64 // unreadable lines since the end of the last workflow
 	garbled  bool  // a line could not be read
 	begun    map[id.WorkflowID]bool
-	versions map[id.RuleSetVersionID]hashed // that have come
+	versions map[id.RuleSetVersionID]hashed // read so far
 	told     map[string]bool                // versions and hashes that were reported
-	pending  []id.RuleSetVersionID          // that the next decision is to name
+	pending  []id.RuleSetVersionID          // the next decision must name these
 	erasures Erasures
 	summary  *ExportSummary
 }
 
-// hashed is what is kept of a version.
+// hashed is the form and the hash of a version.
 type hashed struct {
 	form Form
 	hash []byte
@@ -55,7 +55,13 @@ type hashed struct {
 
 // VerifyExport verifies an export, and the received digests unless they are nil.
 func VerifyExport(r io.Reader, received *ReceivedDigests) (Verified, error) {
-	c := exportCheck{received: received, begun: map[id.WorkflowID]bool{}, versions: map[id.RuleSetVersionID]hashed{}, told: map[string]bool{}, Verified: Verified{Problems: []Problem{}}}
+	c := exportCheck{
+		received: received,
+		begun:    map[id.WorkflowID]bool{},
+		versions: map[id.RuleSetVersionID]hashed{},
+		told:     map[string]bool{},
+		Verified: Verified{Problems: []Problem{}},
+	}
 	lines := bufio.NewReader(r)
 	for {
 		text, err := lines.ReadBytes('\n')
@@ -148,7 +154,7 @@ func (c *exportCheck) version(v PublishedVersion) {
 	}
 }
 
-// named ends the versions that were to be named by a decision.
+// named reports the pending versions that by does not contain, and empties pending.
 func (c *exportCheck) named(by ...*Version) {
 	for _, v := range c.pending {
 		if !slices.ContainsFunc(by, func(used *Version) bool { return used != nil && used.ID == v }) {
@@ -158,7 +164,7 @@ func (c *exportCheck) named(by ...*Version) {
 	c.pending = nil
 }
 
-// used checks a version that a decision names. Each is reported once.
+// used checks a version that a decision names. It reports each version once.
 func (c *exportCheck) used(d Decision, of string, used *Version) {
 	if used == nil {
 		return
@@ -196,7 +202,7 @@ func (c *exportCheck) decision(d Decision) {
 		c.hidden = 0
 		if c.begun[d.WorkflowID] {
 			c.Problems = append(c.Problems, Problem{c.line, d.WorkflowID, d.ID, d.Number, "was inserted or moved: it comes after the end of its workflow"})
-			c.current.unreadable = d.Number // those before it are where they belong
+			c.current.unreadable = d.Number // the decisions before it have come already
 		} else {
 			c.Workflows++
 		}
@@ -230,7 +236,7 @@ func (c *exportCheck) end(e ExportEnd) {
 	c.close(&Head{Number: e.Number, Digest: digest, Erased: e.Erased})
 }
 
-// close ends the workflow at hand, where the export tells its end or should have.
+// close ends the current workflow. head is nil if the export lacks the line with its end.
 func (c *exportCheck) close(head *Head) {
 	if c.current == nil {
 		return

@@ -13,21 +13,21 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Application is the recorded facts of an application's latest calculation.
+// Application has the recorded facts of an application's latest calculation.
 type Application struct {
 	WorkflowID id.WorkflowID
 	ExternalID *string
 	DecisionID id.DecisionID
 	AsOf       fact.Date
 	Facts      decision.Facts
-	// Approved are documents that are completed or waived now, while the application has not ended.
+	// Approved are the documents that are completed or waived today; none if the application has ended.
 	Approved []calculation.ApprovedDocument
 }
 
-// Backtest compares what a draft and the version in force decide from the same facts.
+// Backtest compares the decisions of a draft and of the version in force on the same facts.
 type Backtest struct {
 	inForce, draft side
-	// texts are the rules of both whose text differs.
+	// texts are the rules that both have, with different texts.
 	texts map[requirement.RuleKey]bool
 }
 
@@ -56,7 +56,7 @@ func newSide(p *requirement.Program) side {
 	return s
 }
 
-// TextsChanged are the document type codes of rules whose text the draft changes.
+// TextsChanged returns the document type codes of the rules whose text the draft changes.
 func (b *Backtest) TextsChanged() []string {
 	var codes []string
 	for r := range b.texts {
@@ -66,7 +66,7 @@ func (b *Backtest) TextsChanged() []string {
 	return slices.Compact(codes)
 }
 
-// Try finds what the draft would have decided otherwise for an application.
+// Try finds how the draft would have changed the decision about an application.
 func (b *Backtest) Try(ctx context.Context, a Application) (changes.Application, error) {
 	tried := changes.Application{WorkflowID: a.WorkflowID.String(), DecisionID: a.DecisionID.String()}
 	if a.ExternalID != nil {
@@ -89,7 +89,7 @@ func (b *Backtest) Try(ctx context.Context, a Application) (changes.Application,
 	return tried, nil
 }
 
-// evaluate finds what the rules require and find, without a kind of change.
+// evaluate returns the documents and findings of the rules. Their kind of change is empty.
 func (s side) evaluate(ctx context.Context, facts fact.Facts) ([]changes.Change, changes.Undecided, error) {
 	result, err := s.program.Evaluate(ctx, facts)
 	if requirement.Unanswerable(err) {
@@ -105,7 +105,7 @@ func (s side) evaluate(ctx context.Context, facts fact.Facts) ([]changes.Change,
 	return found, changes.Undecided{Gaps: result.Gaps}, err
 }
 
-// compare finds the changes of what the version in force gives. A finding whose kind changes is removed, and another added.
+// compare returns the changes from before to after. A finding whose kind changes counts as removed and added.
 func (b *Backtest) compare(before, after []changes.Change, approved []calculation.ApprovedDocument) (found []changes.Change) {
 	withoutReason := func(c changes.Change) changes.Change { c.Reason = ""; return c }
 	add := func(kind changes.Kind, c changes.Change) { c.Kind = kind; found = append(found, c) }

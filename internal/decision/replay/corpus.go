@@ -12,18 +12,18 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Recording is one rule set or one pricing model, with decisions that were made by it. A
-// corpus is a folder of recordings: files of JSON, which are added and never changed.
+// Recording is one rule set or one pricing model, with decisions that it made. A corpus is a
+// folder of recordings in JSON. Files are added to a corpus and never changed.
 type Recording struct {
 	RuleSet      json.RawMessage `json:"rule_set,omitempty"`
 	PricingModel json.RawMessage `json:"pricing_model,omitempty"`
-	// EnvironmentVersion and CostLimit are those that the content was published under.
+	// EnvironmentVersion and CostLimit are the values at the time of the publication.
 	EnvironmentVersion int    `json:"environment_version"`
 	CostLimit          int64  `json:"cost_limit"`
 	Decisions          []Case `json:"decisions"`
 }
 
-// Rules makes the rules of the recording ready.
+// Rules compiles the rules of the recording.
 func (r Recording) Rules(ctx context.Context) (Rules, error) {
 	p := calculation.Publication{Content: string(r.RuleSet), EnvironmentVersion: r.EnvironmentVersion, CostLimit: r.CostLimit}
 	if r.PricingModel == nil {
@@ -33,20 +33,20 @@ func (r Recording) Rules(ctx context.Context) (Rules, error) {
 	return LoadPricing(ctx, p)
 }
 
-// LoadRuleSet makes a published rule set ready, under the version of the language and the
-// limit that the service loads it with.
+// LoadRuleSet compiles a published rule set, with the version of the language and the limit
+// with which the service loads it.
 func LoadRuleSet(ctx context.Context, p calculation.Publication) (Rules, error) {
 	program, problems, err := requirement.LoadRuleSet(ctx, []byte(p.Content), p.Options())
 	return Rules{RuleSet: program}, notLoaded(problems, err)
 }
 
-// LoadPricing makes a published pricing model ready, as LoadRuleSet does a rule set.
+// LoadPricing compiles a published pricing model, as LoadRuleSet compiles a rule set.
 func LoadPricing(ctx context.Context, p calculation.Publication) (Rules, error) {
 	model, problems, err := requirement.LoadPricing(ctx, []byte(p.Content), p.Options())
 	return Rules{Pricing: model}, notLoaded(problems, err)
 }
 
-// ErrNotLoaded is rules that this program cannot make ready, although they were published.
+// ErrNotLoaded reports published rules that this program cannot compile.
 var ErrNotLoaded = errors.New("the rules cannot be loaded")
 
 func notLoaded(problems []requirement.Problem, err error) error {
@@ -56,7 +56,7 @@ func notLoaded(problems []requirement.Problem, err error) error {
 	return fmt.Errorf("%w: %s: %s", ErrNotLoaded, problems[0].Path, problems[0].Message)
 }
 
-// Recordings are the names of the files of a corpus.
+// Recordings returns the names of the files of a corpus.
 func Recordings(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err == nil && len(files) == 0 {

@@ -7,10 +7,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each works on what read sends, in batches on all processors, and shows the results in the
-// order in which read sent them. At most three batches are in memory. The first error ends
-// all three.
-func Each[T, R any](ctx context.Context, read func(ctx context.Context, send func([]T) error) error, work func(context.Context, T) (R, error), see func(R) error) error {
+// Each applies work to every item that read sends, a batch at a time, on all processors. It passes
+// the results to see in the order of the items. At most three batches are in memory. An error of
+// read, work or see ends all of them.
+func Each[T, R any](
+	ctx context.Context,
+	read func(ctx context.Context, send func([]T) error) error,
+	work func(context.Context, T) (R, error),
+	see func(R) error,
+) error {
 	all, ctx := errgroup.WithContext(ctx)
 	batches := make(chan []T, 1)
 	all.Go(func() error {
@@ -57,5 +62,5 @@ func onAllProcessors[T, R any](ctx context.Context, batch []T, work func(context
 	if err := workers.Wait(); err != nil {
 		return nil, err
 	}
-	return results, context.Cause(ctx) // some were not worked on then
+	return results, context.Cause(ctx) // after the end of ctx, some items were skipped
 }

@@ -1,5 +1,5 @@
-// Package replay evaluates the facts of recorded decisions again: with the rules of then,
-// which must find the same, and with a draft. It reads no database and no clock.
+// Package replay evaluates the facts of recorded decisions again: with the rules that made the
+// decision, which must give the same result, or with a draft. It reads no database and no clock.
 package replay
 
 import (
@@ -17,13 +17,13 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Rules are what decisions are made by. A calculation of a nil RuleSet requires nothing.
+// Rules are the compiled rules and prices of decisions. A calculation with a nil RuleSet requires nothing.
 type Rules struct {
 	RuleSet *requirement.Program
 	Pricing *requirement.Pricing
 }
 
-// MemoryBytes is about how much memory the rules take.
+// MemoryBytes estimates how much memory the rules take.
 func (r Rules) MemoryBytes() (bytes int64) {
 	if r.RuleSet != nil {
 		bytes += r.RuleSet.MemoryBytes()
@@ -34,18 +34,18 @@ func (r Rules) MemoryBytes() (bytes int64) {
 	return bytes
 }
 
-// Found is what an evaluation found, without texts for readers.
+// Found is the result of an evaluation, without texts for readers.
 type Found struct {
 	// Outcome is the outcome of a decision.
 	Outcome decision.Outcome `json:"outcome"`
 	Score   *rational.Number `json:"evaluation_score,omitempty"`
 	Results []Result         `json:"results,omitempty"`
 	Gaps    []Gap            `json:"gaps,omitempty"`
-	// Message is why a rule has no answer. Replay does not compare it.
+	// Message says why a rule has no answer. Replay does not compare it.
 	Message string `json:"-"`
 }
 
-// Result is what one rule gave for one entity, and the facts that decided.
+// Result is the result of one rule for one entity, with the facts that decided.
 type Result struct {
 	Rule             string                  `json:"rule"`
 	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
@@ -65,14 +65,14 @@ type Gap struct {
 	Missing    []Missing `json:"missing"`
 }
 
-// Missing names a field. What callers are told besides, to ask for it, is a text for readers.
+// Missing names a missing field, without the texts with which callers ask for it.
 type Missing struct {
 	Field    string `json:"field"`
 	Type     string `json:"type,omitempty"`
 	Currency string `json:"currency,omitempty"`
 }
 
-// Case is a decision that can be made again.
+// Case is a recorded decision that Replay can make again.
 type Case struct {
 	DecisionID id.DecisionID  `json:"decision_id,omitzero"`
 	Kind       decision.Kind  `json:"kind"`
@@ -135,7 +135,15 @@ func refused(gaps []fact.Gap, err error) (Found, error) {
 func resultsOf(results []decision.RuleResult) []Result {
 	found := make([]Result, len(results))
 	for i, r := range results {
-		found[i] = Result{Rule: r.Rule, DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: r.EntityID, Points: r.Points, Holds: r.Holds}
+		found[i] = Result{
+			Rule:             r.Rule,
+			DocumentTypeCode: r.DocumentTypeCode,
+			FindingCode:      r.FindingCode,
+			EntityType:       r.EntityType,
+			EntityID:         r.EntityID,
+			Points:           r.Points,
+			Holds:            r.Holds,
+		}
 		if r.Reason != nil {
 			found[i].Facts = r.Reason.Facts
 		}
@@ -154,9 +162,9 @@ func gapsOf(gaps []fact.Gap) []Gap {
 	return found
 }
 
-// Difference is one thing that a decision, made again, has otherwise than the record.
+// Difference is one difference between a recorded decision and its replay.
 type Difference struct {
-	// Of is what differs, such as the facts of a document.
+	// Of says what differs, such as the facts of a document.
 	Of       string `json:"of"`
 	Recorded string `json:"recorded"`
 	Now      string `json:"now"`
@@ -166,8 +174,8 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: recorded is %s, and now %s", d.Of, d.Recorded, d.Now)
 }
 
-// Replay makes a decision again, by the rules of then, and says what differs: the outcome, the
-// score, the documents or the rules that apply, the facts that decided, or the gaps.
+// Replay makes a decision again with the rules that made it, and returns the differences: in the outcome,
+// the score, the documents or the rules that apply, the facts that decided, or the gaps.
 func Replay(ctx context.Context, c Case, rules Rules) ([]Difference, error) {
 	facts, err := c.Facts.ForRules(c.AsOf)
 	if err != nil {
@@ -219,8 +227,8 @@ func orNothing(text string) string {
 	return text
 }
 
-// statements are what was found, by what it is about, and those names in order. Names that
-// occur again are numbered.
+// statements returns the results as texts by name, and the names in order. Repeated names are
+// numbered.
 func (f Found) statements() (map[string]string, []string, error) {
 	said, order := map[string]string{}, []string(nil)
 	add := func(of, text string) {
@@ -233,7 +241,7 @@ func (f Found) statements() (map[string]string, []string, error) {
 	}
 	for _, r := range f.Results {
 		of, holds := "rule "+r.Rule, "applied"
-		code := r.DocumentTypeCode + r.FindingCode // one is empty, and of prices both
+		code := r.DocumentTypeCode + r.FindingCode // one of them is empty; both are for a rule of prices
 		if code != "" {
 			of, holds = strings.TrimSpace(fmt.Sprintf("%s of %s %s", code, r.EntityType, r.EntityID)), "required"
 		}
