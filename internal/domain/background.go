@@ -5,6 +5,6 @@ import "time"
 // Running is the state of a recalculation, or a replay, that has not ended.
 const Running = "RUNNING"
 
-// RunLease is how long a run of a recalculation or a replay may be silent before a worker starts it again. It is
-// longer than the longest pause of such a run.
+// RunLease is how long the run of a recalculation or a replay may make no progress. After that, a worker starts
+// it again. It is longer than any wait of the run.
 const RunLease = 5 * time.Minute

@@ -70,7 +70,7 @@ type Person struct {
 // WireID is the person's id in the API.
 func (p Person) WireID() id.PersonID { return id.PersonID{UUID: p.ID} }
 
-// SalesInfo is what a business states of its sales. It is never edited: it is
+// SalesInfo is what a business states about its sales. It is never edited: it is
 // deleted and created again.
 type SalesInfo struct {
 	ID      id.UUID

@@ -25,12 +25,11 @@ type Call struct {
 type Run struct {
 	ID   string `json:"id"`
 	Call Call   `json:"call"`
-	// WorkflowID is the application that the run is about, where it is about
-	// one.
+	// WorkflowID is the application that the run is about; zero if it is about none.
 	WorkflowID id.WorkflowID `json:"workflow_id,omitzero"`
 	// StartedAt is the run's one reading of the clock.
 	StartedAt time.Time `json:"started_at"`
-	// Recalculation: nobody asked for this calculation alone. It records no decision that repeats
-	// the last one.
+	// Recalculation marks a calculation that is part of a recalculation. It records no decision that
+	// repeats the last one.
 	Recalculation bool `json:"recalculation,omitempty"`
 }

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 )
 
-// Custom are values of facts that an account declares itself, by name. Each is JSON in one form:
-// without blanks, and numbers as plain decimals. So equal values have equal bytes. None is nil.
+// Custom has the values of facts that an account declares itself, by name. Each value is JSON without
+// blanks, with numbers as plain decimals, so equal values have equal bytes. Without values it is nil.
 type Custom map[string]json.RawMessage
 
-// MarshalJSON writes an object, also of none.
+// MarshalJSON writes an object, even without values.
 func (c Custom) MarshalJSON() ([]byte, error) {
 	if c == nil {
 		return []byte("{}"), nil
@@ -21,7 +21,7 @@ func (c Custom) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON reads an object of values in their one form. Blanks do not matter.
+// UnmarshalJSON reads an object of values. It removes blanks; otherwise values must have the form of Custom.
 func (c *Custom) UnmarshalJSON(text []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
@@ -45,15 +45,15 @@ func (c *Custom) UnmarshalJSON(text []byte) error {
 func (c Custom) Text() string {
 	text, err := c.MarshalJSON()
 	if err != nil {
-		return "" // which Postgres refuses
+		return "" // Postgres refuses it
 	}
 	return string(text)
 }
 
-// Size is the length of c in JSON without blanks and without needless escapes.
+// Size returns the length of Text.
 func (c Custom) Size() int { return len(c.Text()) }
 
-// CustomChange is what a request states of the values of one record.
+// CustomChange is how a request changes the values of one record.
 type CustomChange struct {
 	// Clear removes all values first.
 	Clear bool
@@ -61,5 +61,5 @@ type CustomChange struct {
 	Values Custom
 }
 
-// IsNothing reports whether the request states nothing.
+// IsNothing reports whether the request changes nothing.
 func (c CustomChange) IsNothing() bool { return !c.Clear && len(c.Values) == 0 }

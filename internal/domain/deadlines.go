@@ -1,11 +1,11 @@
 package domain
 
-// Deadlines counts what days have brought for required documents.
+// Deadlines counts the required documents whose deadlines have passed or are near.
 type Deadlines struct {
 	Expired  int64 `json:"expired,omitempty"` // approvals that had lapsed
 	Overdue  int64 `json:"overdue,omitempty"`
 	Expiring int64 `json:"expiring,omitempty"` // approvals that lapse soon
-	// PutOff are workflows that somebody else had locked, and organizations without a free connection.
+	// PutOff counts workflows that another transaction had locked, and organizations without a free connection.
 	PutOff int64 `json:"put_off,omitempty"`
 }
 

@@ -19,8 +19,8 @@ const (
 	// PermissionRules checks, previews, proposes and publishes rules. To preview needs
 	// PermissionRead as well.
 	PermissionRules Permission = "rules"
-	// PermissionApproveRules approves and rejects what others have proposed. A credential has it
-	// only where it was named.
+	// PermissionApproveRules approves and rejects the proposals of others. A credential has it only if
+	// it was named when the credential was created.
 	PermissionApproveRules Permission = "approve_rules"
 	// PermissionKeys creates, activates and deletes webhook keys.
 	PermissionKeys Permission = "keys"
@@ -31,12 +31,12 @@ const (
 // Permissions is a set of permissions, each once.
 type Permissions []Permission
 
-// AllPermissions are all that there are, in the order in which they are shown.
+// AllPermissions lists all permissions, in the order in which they are shown.
 func AllPermissions() Permissions {
 	return Permissions{PermissionRead, PermissionWrite, PermissionRules, PermissionApproveRules, PermissionKeys, PermissionWebhooks}
 }
 
-// DefaultPermissions are those of a credential for which none were named.
+// DefaultPermissions are the permissions of a credential that was created without naming any.
 func DefaultPermissions() Permissions {
 	return AllPermissions().Without(Permissions{PermissionApproveRules})
 }
@@ -44,7 +44,7 @@ func DefaultPermissions() Permissions {
 // Has reports whether the set includes a permission.
 func (p Permissions) Has(wanted Permission) bool { return slices.Contains(p, wanted) }
 
-// Without are the permissions of the set that another does not have.
+// Without returns the permissions of the set that other does not have.
 func (p Permissions) Without(other Permissions) Permissions {
 	return slices.DeleteFunc(slices.Clone(p), other.Has)
 }

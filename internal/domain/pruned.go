@@ -5,13 +5,13 @@ type Pruned struct {
 	Nonces   int64 `json:"nonces"`
 	Outcomes int64 `json:"outcomes"`
 	Events   int64 `json:"events"`             // with their deliveries and attempts
-	Attempts int64 `json:"attempts,omitempty"` // that went before their events
+	Attempts int64 `json:"attempts,omitempty"` // deleted before their events
 	Replays  int64 `json:"replays,omitempty"`  // that have ended
-	// RuleVersions that were neither in force nor named.
+	// RuleVersions were neither in force nor named by a document, finding or decision.
 	RuleVersions int64 `json:"rule_versions,omitempty"`
 	Decisions    int64 `json:"decisions,omitempty"`
-	Proposals    int64 `json:"proposals,omitempty"` // of rules, that nobody approved
-	// Recalculations that have ended and that a later one follows.
+	Proposals    int64 `json:"proposals,omitempty"` // of rules, not approved
+	// Recalculations have ended, and the account has a later one.
 	Recalculations int64 `json:"recalculations,omitempty"`
 }
 

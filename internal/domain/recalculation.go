@@ -16,7 +16,7 @@ const (
 	RecalculationDaily   RecalculationSetting = "DAILY"    // on each day in the account's time zone
 )
 
-// RecalculationSettings lists all.
+// RecalculationSettings lists all of them.
 func RecalculationSettings() []RecalculationSetting {
 	return []RecalculationSetting{RecalculationManual, RecalculationOnForce, RecalculationDaily}
 }
@@ -36,7 +36,7 @@ func RecalculationStates() []RecalculationState {
 	return []RecalculationState{RecalculationRunning, RecalculationDone, RecalculationCanceled}
 }
 
-// RecalculationCounts count what became of workflows.
+// RecalculationCounts counts the recalculated workflows by result.
 type RecalculationCounts struct {
 	Changed      int64 `json:"changed"` // their documents or findings
 	Unchanged    int64 `json:"unchanged"`
@@ -44,7 +44,7 @@ type RecalculationCounts struct {
 	NotEvaluable int64 `json:"not_evaluable"`
 }
 
-// Done is how many workflows are done.
+// Done returns how many workflows are done.
 func (c RecalculationCounts) Done() int64 {
 	return c.Changed + c.Unchanged + c.WithGaps + c.NotEvaluable
 }

@@ -54,7 +54,7 @@ var System = Actor{UserID: "SYSTEM", UserType: UserSystem}
 // APIKey is the actor of a request; name is the credential's.
 func APIKey(name string) Actor { return Actor{UserID: name, UserType: UserAPIKey} }
 
-// Operator is the actor of what an operator does; name is what they call themselves.
+// Operator is the actor of an operator's change; name is the one that the operator gives.
 func Operator(name string) Actor { return Actor{UserID: name, UserType: UserSystem} }
 
 // String is the name with its kind.
@@ -92,7 +92,7 @@ type Account struct {
 	Name           string
 	Currency       string // ISO 4217
 	TimeZone       string // IANA
-	// RulesNeedApproval: rules come into force only when a second person approves them.
+	// RulesNeedApproval says that rules come into force only when a second person approves them.
 	RulesNeedApproval bool
 	Recalculation     RecalculationSetting
 	CreatedAt         time.Time
@@ -162,7 +162,7 @@ func (c Credential) Scope() Scope {
 	return Scope{OrganizationID: c.OrganizationID, Environment: c.Environment}
 }
 
-// NewCredential describes a credential that is to be made.
+// NewCredential describes a credential to create.
 type NewCredential struct {
 	Name string
 	// Policy is Strict when empty.

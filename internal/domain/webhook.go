@@ -67,9 +67,9 @@ type ReplayStep struct {
 // Recovered is what a recovery did, or one step of it.
 type Recovered struct {
 	Count int `json:"count"` // deliveries that were reopened
-	// StartedAt is when the recovery was first begun: what changes later is left.
+	// StartedAt is when the recovery began. It does not recover deliveries that fail later.
 	StartedAt time.Time `json:"started_at,omitzero"`
-	// OthersWait: nothing was reopened, and the endpoint has deliveries that are still to be sent.
+	// OthersWait reports that nothing was reopened, and that other deliveries to the endpoint still wait.
 	OthersWait bool `json:"others_wait,omitempty"`
 }
 
@@ -77,7 +77,7 @@ type Recovered struct {
 // empty for a local one.
 type CreatedBy struct{ WorkflowID, RunID, ActivityID string }
 
-// EndpointStatus is whether webhooks are sent to an endpoint.
+// EndpointStatus says whether webhooks are sent to an endpoint.
 type EndpointStatus string
 
 // A disabled endpoint holds its deliveries until it is enabled.
@@ -99,8 +99,8 @@ type Endpoint struct {
 	// EventTypes are those that it subscribes to; nil is all but notices.
 	EventTypes     []string
 	Description    *string
-	RatePerSecond  *int // that it states for itself; nil is no limit
-	Concurrency    *int // the same; nil is delivery.MaxInFlight
+	RatePerSecond  *int // its own limit; nil is no limit
+	Concurrency    *int // its own limit; nil is delivery.MaxInFlight
 	Status         EndpointStatus
 	DisabledReason *string
 	CreatedAt      time.Time
@@ -110,10 +110,10 @@ type Endpoint struct {
 // WireID is the endpoint's id in the API.
 func (e Endpoint) WireID() id.WebhookConfigID { return id.WebhookConfigID{UUID: e.ID} }
 
-// HealthStatus is whether webhooks go to an endpoint, and if not, why.
+// HealthStatus says whether webhooks are sent to an endpoint, and if not, why.
 type HealthStatus string
 
-// The health of endpoints; the last that applies.
+// The statuses. If several apply, the last one counts.
 const (
 	HealthHealthy  HealthStatus = "HEALTHY"
 	HealthFailing  HealthStatus = "FAILING"
@@ -184,7 +184,7 @@ func (t EventType) Notice() bool {
 	return slices.Contains(noticeTypes(), t)
 }
 
-// OutboxEvent is an event as it is listed.
+// OutboxEvent is an event in a list.
 type OutboxEvent struct {
 	ID         id.UUID
 	EventType  EventType
@@ -192,7 +192,7 @@ type OutboxEvent struct {
 	WorkflowID id.NullUUID
 	Sequence   int64  // among the events of its workflow, from 1; 0 for one of no workflow
 	Test       bool   // it is an example that was sent to try an endpoint
-	Payload    []byte // the content, as receivers decrypt it; nil where it was not asked for
+	Payload    []byte // the content, as receivers decrypt it; nil unless it was requested
 }
 
 // EventFilter filters a list; zero fields match everything.
@@ -202,7 +202,7 @@ type EventFilter struct {
 	WorkflowID id.WorkflowID
 }
 
-// EventQuery is which events to list, and how.
+// EventQuery says which events to list, and in which order.
 type EventQuery struct {
 	EventFilter
 	// OldestFirst reads the account's feed: a new event never appears before a listed one.

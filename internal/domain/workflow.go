@@ -7,9 +7,9 @@ import (
 	"requisite/internal/rational"
 )
 
-// DocumentCounts count the required documents of a workflow by their status. Overdue are those
-// PENDING whose due date has passed. Lapsed are COMPLETED on record by an approval that has lapsed: in a workflow
-// that has not ended, they are in Pending.
+// DocumentCounts counts the required documents of a workflow by their status. Overdue counts the PENDING
+// ones whose due date has passed. Lapsed counts those that are COMPLETED on record by an approval that has
+// lapsed; unless the workflow has ended, Pending includes them too.
 type DocumentCounts struct {
 	Pending, NeedsReview, Completed, Waived, Inactive int
 	Overdue, Lapsed                                   int `db:"-"`
@@ -49,7 +49,7 @@ type Workflow struct {
 	UpdatedAt         time.Time
 }
 
-// NewWorkflow is what a caller states of a workflow that is opened.
+// NewWorkflow describes a workflow to open.
 type NewWorkflow struct {
 	State      State // Created or Started
 	ExternalID *string
@@ -84,7 +84,7 @@ type WorkflowFilter struct {
 	BusinessID id.BusinessID
 	State      State
 	ExternalID string
-	// DocumentsStale is compared with that of WorkflowOnRecord, which is neither before the first
-	// calculation. Open is whether some are in Pending or NeedsReview, and Overdue whether some are overdue.
+	// DocumentsStale matches the field of WorkflowOnRecord; before the first calculation, neither value
+	// matches. Open matches whether a document is in Pending or NeedsReview, Overdue whether one is overdue.
 	DocumentsStale, Open, Overdue *bool
 }
