@@ -13,14 +13,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// UUID is the identifier of a record, and NullUUID one that may be NULL. No other package names the library that they are
-// from, so that another one is a change of this file.
+// UUID is the identifier of a record, and NullUUID one that may be NULL. No other package imports their library, so
+// replacing it changes only this file.
 type (
 	UUID     = uuid.UUID
 	NullUUID = uuid.NullUUID
 )
 
-// Nil is before all identifiers, and Max after them.
+// Nil sorts before all identifiers, and Max after them.
 var Nil, Max = uuid.Nil, uuid.Max
 
 // Prefix names the kind of thing an identifier stands for.

@@ -16,7 +16,7 @@ type ID[K kind] struct {
 	// can name nothing: see Parse.
 	UUID   uuid.UUID
 	prefix Prefix // of an account
-	text   string // of an id that can name nothing
+	text   string // only of an id that can name nothing
 }
 
 // The kinds of id in the API.

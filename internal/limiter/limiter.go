@@ -58,7 +58,7 @@ type wait struct {
 // with Forever is not refused.
 const queueEach = 10
 
-// New makes a limiter with total slots. A tenant may hold at most each of them. Zero is no limit.
+// New makes a limiter with total slots, of which one tenant may hold each. Zero is no limit.
 func New(name string, total, each int) *Limiter {
 	return &Limiter{name: name, total: total, each: each, tenants: map[string]*tenant{}, queue: list.New()}
 }
@@ -101,7 +101,7 @@ func (l *Limiter) Wait(ctx context.Context, name string, patience time.Duration)
 	return release, nil // it was granted at the same moment
 }
 
-// takeOrQueue returns neither a place in the queue nor an error when it took a slot.
+// takeOrQueue takes a slot, or queues a wait for one. If it took a slot, it returns nil for both.
 func (l *Limiter) takeOrQueue(name string, patience time.Duration) (queued *list.Element, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -247,7 +247,7 @@ func (l *Limiter) met(of *tenant) *Busy {
 	return &Busy{l.name, l.total, false}
 }
 
-// AtLimit lists the tenants that hold as many slots as one may.
+// AtLimit lists the tenants that hold as many slots as a tenant may.
 func (l *Limiter) AtLimit() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

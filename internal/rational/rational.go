@@ -1,5 +1,5 @@
 // Package rational holds exact numbers: whole numbers, decimals and fractions.
-// Nothing in it rounds but Words, which says so.
+// Only Words rounds, and marks the number as rounded.
 package rational
 
 import (
@@ -33,8 +33,8 @@ var (
 // Number is an exact rational number. The zero value is 0. Numbers are compared
 // with Equal and Cmp, never with ==.
 type Number struct {
-	// num and less+1 are the numerator and the denominator in lowest terms,
-	// unless big is set: it holds what they cannot.
+	// num and less+1 are the numerator and the denominator in lowest terms.
+	// Numbers that do not fit into them are in big.
 	num, less int64
 	big       *big.Rat
 }
@@ -112,7 +112,7 @@ func compact(r *big.Rat) (Number, error) {
 
 func (n Number) den() int64 { return n.less + 1 }
 
-// Rat is n as math/big has it. It must not be changed.
+// Rat returns n for math/big. The caller must not change it.
 func (n Number) Rat() *big.Rat {
 	if n.big != nil {
 		return n.big
@@ -218,7 +218,7 @@ func (n Number) Equal(m Number) bool {
 	if n.big != nil && m.big != nil {
 		return n.big.Cmp(m.big) == 0
 	}
-	return n == m // each number has one form
+	return n == m // a number that fits has only one form
 }
 
 // Sign is -1, 0 or 1.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A number with more decimals than mostDecimals, or with infinitely many, is
-// said in words to roundedTo of them.
+// Words rounds a number with more than mostDecimals decimals, or with infinitely
+// many, to roundedTo of them.
 const (
 	mostDecimals = 8
 	roundedTo    = 6
@@ -30,7 +30,7 @@ func (n Number) Decimals() (int, bool) {
 	return max(twos, fives), den == 1
 }
 
-// String is n exactly, without an exponent: as a decimal number where its
+// String writes n exactly, without an exponent: as a decimal number if its
 // decimals end, and otherwise as a fraction such as 1/3.
 func (n Number) String() string {
 	if n.big == nil && n.less == 0 {
@@ -64,8 +64,8 @@ func (n Number) short(decimals int) string {
 	return string(text)
 }
 
-// Words is n for a reader: exactly where it has few decimals, and otherwise
-// rounded and marked as such. A rounded number never looks like an exact round
+// Words writes n for a reader: exactly if it has few decimals, and otherwise
+// rounded and marked as rounded. A rounded number never looks like an exact round
 // number.
 func (n Number) Words() string {
 	if decimals, ends := n.Decimals(); ends && decimals <= mostDecimals {
