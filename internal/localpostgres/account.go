@@ -91,8 +91,8 @@ func (a account) mayExecute(info os.FileInfo) bool {
 	}
 }
 
-// command is a program that the account runs. Of the caller's environment it has only the search paths. It is killed when
-// the context ends. It has its own process group, so that Ctrl-C reaches only the caller.
+// command returns a program that the account runs. It inherits only the search paths of the caller's environment. The end
+// of the context kills it. It has its own process group, so that Ctrl-C reaches only the caller.
 func (a account) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, arguments...)
 	cmd.Env = []string{"LC_ALL=C", "TZ=UTC"}

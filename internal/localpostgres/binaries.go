@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// oldest is the oldest version that new data is made with. The service refuses older ones.
+// oldest is the oldest version for new data. The service refuses older ones.
 const oldest = 15
 
 const installHint = "install PostgreSQL 15 or newer with its contrib modules: " +
@@ -68,8 +68,8 @@ func numberIn(path string) int {
 	return number
 }
 
-// findBinaries finds programs that the server's user may run. If data exists, they must have its version; else one that the
-// service takes.
+// findBinaries finds programs that the server's user may run. They must have the version of existing data, or else a
+// version that the service accepts.
 func (m *machine) findBinaries(ctx context.Context, h *home, progress func(string)) (binaries, error) {
 	wanted := h.dataVersion()
 	var others []string

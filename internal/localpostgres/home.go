@@ -23,9 +23,9 @@ const (
 
 // home is the directory of one server. Its lock is held until close.
 type home struct {
-	// dir is the caller's directory: the lock, the password and, where the data is elsewhere, its location.
+	// dir is the caller's directory. It has the lock, the password and, if the data is elsewhere, its location.
 	dir string
-	// root holds the data and is reachable for the account. It is dir where that is reachable.
+	// root holds the data. The account can reach it. It is dir if the account can reach dir.
 	root      string
 	account   account
 	ephemeral bool
@@ -57,8 +57,8 @@ func (m *machine) openHome(ctx context.Context, dir string) (*home, error) {
 	return h, nil
 }
 
-// prepareDirectory creates the directory, or checks that an existing one is empty or a server's. It is private. New parents
-// are not, so that the server's user can reach the data.
+// prepareDirectory creates the directory, or checks that an existing one is empty or belongs to a server. The directory is
+// private. New parent directories are not, so that the server's user can reach the data.
 func prepareDirectory(dir string) error {
 	err := os.MkdirAll(filepath.Dir(dir), 0o755)
 	if err == nil {
@@ -96,8 +96,8 @@ func lockDirectory(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// locate chooses the user that runs the server, and the directory of its data: the one in the location file, else this
-// one if the user can reach it, else a new one under the state directory.
+// locate chooses the user that runs the server, and the directory of its data: the one in the location file, or else
+// dir if the user can reach it, or else a new one under the state directory.
 func (h *home) locate(ctx context.Context, m *machine) error {
 	located, err := os.ReadFile(filepath.Join(h.dir, locationFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

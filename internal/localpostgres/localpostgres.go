@@ -85,7 +85,7 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 // Port is the TCP port the server listens on.
 func (s *Server) Port() int { return s.port }
 
-// PID is the server's process, which starts all others of it.
+// PID is the id of the server's main process.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 
 // URL is the connection string of a database on this server, password included. The database need not exist.
@@ -286,7 +286,7 @@ func size(f *os.File) int64 {
 	return info.Size()
 }
 
-// tail is the last lines of the log from an offset on.
+// tail returns the last lines of the log after an offset.
 func tail(path string, from int64) string {
 	content, err := os.ReadFile(path)
 	if err != nil || int64(len(content)) < from {

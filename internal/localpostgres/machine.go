@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// machine is what a start needs to know of where it runs.
+// machine has the directories and the download of the machine, for a start.
 type machine struct {
 	// binaryDirs are the directories that may hold PostgreSQL's programs, the preferred first.
 	binaryDirs []string
@@ -14,7 +14,7 @@ type machine struct {
 	download func(ctx context.Context, dir string) error
 	// downloadDir keeps what download fetched.
 	downloadDir string
-	// stateDir keeps data that the server's user cannot reach in the directory it was asked for.
+	// stateDir holds the data if the server's user cannot reach the requested directory.
 	stateDir string
 	// tempDirs may hold temporary data, the preferred first.
 	tempDirs []string

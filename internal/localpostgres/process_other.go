@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// shutDownWithParent does nothing where the kernel sends no notice of a parent's death: the next start on the same
+// shutDownWithParent does nothing, because the kernel does not signal a parent's death. The next start on the same
 // directory shuts the server down.
 func shutDownWithParent(*exec.Cmd) {}
 
