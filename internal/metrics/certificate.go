@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// What a program uses a certificate for.
+// The uses of a certificate.
 const (
 	CertificateAPI      = "api"      // the api's own, with which it serves HTTPS
 	CertificatePostgres = "postgres" // the client certificate for Postgres
@@ -16,7 +16,8 @@ const (
 // NewCertificateCollector measures when a certificate in use expires.
 func NewCertificateCollector(certificate string, end func() time.Time) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "requisite_tls_certificate_expiry_timestamp_seconds", Help: "When a certificate in use expires: the api's own, or a client certificate for Postgres or Temporal.",
+		Name:        "requisite_tls_certificate_expiry_timestamp_seconds",
+		Help:        "When a certificate in use expires: the api's own, or a client certificate for Postgres or Temporal.",
 		ConstLabels: prometheus.Labels{"certificate": certificate},
 	}, func() float64 { return float64(end().Unix()) })
 }

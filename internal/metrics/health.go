@@ -11,7 +11,8 @@ import (
 // healthCollector checks the health at every scrape.
 type healthCollector health.Check
 
-var healthyDesc = prometheus.NewDesc("requisite_healthy", "1 while the program works, reaches Temporal and can do its work on Postgres, 0 otherwise, also while it starts and stops; /readyz says why.", nil, nil)
+var healthyDesc = prometheus.NewDesc("requisite_healthy",
+	"1 while the program works, reaches Temporal and can do its work on Postgres, 0 otherwise, also while it starts and stops; /readyz says why.", nil, nil)
 
 // NewHealthCollector measures the result of a check, which must be limited in time.
 func NewHealthCollector(ready health.Check) prometheus.Collector {

@@ -7,8 +7,10 @@ import (
 )
 
 var (
-	slotsDesc   = prometheus.NewDesc("requisite_limiter_slots", "Slots of what is limited, by limiter and use: in_use, waiting, and max (0: only each tenant is limited).", []string{"limiter", "use"}, nil)
-	refusedDesc = prometheus.NewDesc("requisite_limiter_refusals_total", "How often a limiter had no slot, or fewer than were wanted, in time.", []string{"limiter"}, nil)
+	slotsDesc = prometheus.NewDesc("requisite_limiter_slots",
+		"Slots of what is limited, by limiter and use: in_use, waiting, and max (0: only each tenant is limited).", []string{"limiter", "use"}, nil)
+	refusedDesc = prometheus.NewDesc("requisite_limiter_refusals_total",
+		"How often a limiter had no slot, or fewer than were wanted, in time.", []string{"limiter"}, nil)
 )
 
 type limiterCollector []*limiter.Limiter

@@ -70,30 +70,40 @@ func New() *Metrics {
 	}
 	m := &Metrics{
 		registry: NewProcess().registry,
-		requests: counter("requisite_http_requests_total", "Requests, by operation and HTTP status; 499 for those whose caller hung up before the answer.", "operation", "status"),
+		requests: counter("requisite_http_requests_total",
+			"Requests, by operation and HTTP status; 499 for those whose caller hung up before the answer.", "operation", "status"),
 		requestDuration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "requisite_http_request_duration_seconds", Help: "From the headers of a request to the end of its answer.", Buckets: requestBuckets}, []string{"operation"}),
-		refusals:     counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
-		limitsMet:    counter("requisite_limits_met_total", "Answers of TOO_MANY_REQUESTS, by the limit that details name.", "limit"),
-		calculations: counter("requisite_calculations_total", "Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
-		gaps:         counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
-		notEvaluable: counter("requisite_rules_not_evaluable_total", "Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
-		keys:         counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
-		undecodable:  counter("requisite_payloads_undecodable_total", "Payloads in Temporal that the program could not decode: their key is not in its keyset, or somebody else wrote them.", "program"),
-		attempts:     counter("requisite_webhook_attempts_total", "Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
+			Name:    "requisite_http_request_duration_seconds",
+			Help:    "From the headers of a request to the end of its answer.",
+			Buckets: requestBuckets}, []string{"operation"}),
+		refusals:  counter("requisite_refusals_total", "Answers that were refusals, by code and sub_code.", "code", "sub_code"),
+		limitsMet: counter("requisite_limits_met_total", "Answers of TOO_MANY_REQUESTS, by the limit that details name.", "limit"),
+		calculations: counter("requisite_calculations_total",
+			"Calculations of required documents, by outcome: CALCULATED, the code of the refusal, or CALLER_GONE.", "outcome"),
+		gaps: counter("requisite_gaps_total", "Facts that were missing for a calculation or a price, by entity type and field.", "entity_type", "field"),
+		notEvaluable: counter("requisite_rules_not_evaluable_total",
+			"Answers of RULE_NOT_EVALUABLE, by operation: the account's own rule or pricing model has no answer for what is on file.", "operation"),
+		keys: counter("requisite_webhook_keys_total", "Webhook keys asked for, by outcome: CREATED, the code of the refusal, or CALLER_GONE.", "outcome"),
+		undecodable: counter("requisite_payloads_undecodable_total",
+			"Payloads in Temporal that the program could not decode: their key is not in its keyset, or somebody else wrote them.", "program"),
+		attempts: counter("requisite_webhook_attempts_total",
+			"Attempts at deliveries, by outcome: SUCCEEDED, FAILED, or UNKNOWN when its end was lost.", "outcome"),
 		attemptDuration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_attempt_duration_seconds", Help: "The duration of one attempt, including the answer's body.", Buckets: attemptBuckets}),
 		firstAttempt: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "requisite_webhook_first_attempt_delay_seconds", Help: "From when a delivery could be sent to its first attempt; attempts at failing endpoints are excluded.", Buckets: delayBuckets}),
+			Name:    "requisite_webhook_first_attempt_delay_seconds",
+			Help:    "From when a delivery could be sent to its first attempt; attempts at failing endpoints are excluded.",
+			Buckets: delayBuckets}),
 		outcomeDelay: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "requisite_webhook_outcome_delay_seconds", Help: "From the end of an attempt until its outcome was written, or given up.", Buckets: delayBuckets}),
 		outcomesFailed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "requisite_webhook_outcome_failures_total", Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried."}),
+			Name: "requisite_webhook_outcome_failures_total",
+			Help: "Transactions with outcomes of attempts that failed although Postgres was reachable, a lock that was held for a second included; each was retried."}),
 		pruneFailures: counter("requisite_prune_failures_total", "Steps of pruning that failed; each is retried.", "step"),
 	}
 	m.registry.MustRegister(m.requests, m.requestDuration, m.refusals, m.limitsMet, m.pruneFailures, m.calculations, m.gaps, m.notEvaluable, m.keys, m.undecodable,
 		m.attempts, m.attemptDuration, m.firstAttempt, m.outcomeDelay, m.outcomesFailed)
-	// They begin at zero. Limits on concurrency begin with their limiters.
+	// Create these series with zero, for the same reason as beginAtZero. Limiters do it for their own.
 	for _, limit := range []string{refusal.LimitRequestsPerSecond, refusal.LimitOutcomes, refusal.LimitDecisionBytesADay} {
 		m.limitsMet.WithLabelValues(limit)
 	}
@@ -202,8 +212,8 @@ func (m *Metrics) CallerGone(operation string) {
 	m.outcome(operation, CallerGone)
 }
 
-// SandboxAnswer counts a request whose caller got the refusal that it had asked for. It is no
-// outcome of the operation, and no fault of the service. operation is a known one.
+// SandboxAnswer counts a request whose caller got a refusal that it had asked for. It counts neither
+// as an outcome of the operation nor as a fault of the service. operation is a known one.
 func (m *Metrics) SandboxAnswer(operation string) {
 	if m != nil {
 		m.requests.WithLabelValues(operation, "sandbox").Inc()

@@ -37,26 +37,37 @@ const (
 )
 
 var (
-	deliveriesDesc  = prometheus.NewDesc("requisite_webhook_deliveries_total", "Deliveries that this process moved to a final state, DELIVERED, FAILED or CANCELED, by state.", []string{"state"}, nil)
-	noticesDesc     = prometheus.NewDesc("requisite_webhook_notices_total", "Notices that this process wrote about endpoints in trouble and failed deliveries, by type; FAILING, DISABLED and RECOVERED once for each change of an endpoint.", []string{"type"}, nil)
-	backlogDesc     = prometheus.NewDesc("requisite_webhook_backlog", "Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
-	oldestDesc      = prometheus.NewDesc("requisite_webhook_oldest_seconds", "How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
-	overdueDesc     = prometheus.NewDesc("requisite_webhook_overdue", "Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
-	endpointsDesc   = prometheus.NewDesc("requisite_webhook_endpoints", "Enabled endpoints, by state: FAILING after five failures in a row, HEALTHY otherwise, also those to which nothing was sent yet.", []string{"state"}, nil)
-	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds", "When each Temporal schedule last succeeded, in any worker, and the last backup.", []string{"schedule"}, nil)
-	readableDesc    = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
-	poolDesc        = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
-	poolWaitDesc    = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)
+	deliveriesDesc = prometheus.NewDesc("requisite_webhook_deliveries_total",
+		"Deliveries that this process moved to a final state, DELIVERED, FAILED or CANCELED, by state.", []string{"state"}, nil)
+	noticesDesc = prometheus.NewDesc("requisite_webhook_notices_total",
+		"Notices that this process wrote about endpoints in trouble and failed deliveries, by type; "+
+			"FAILING, DISABLED and RECOVERED once for each change of an endpoint.", []string{"type"}, nil)
+	backlogDesc = prometheus.NewDesc("requisite_webhook_backlog",
+		"Deliveries that have not ended, by state, and FAILED ones that are kept.", []string{"state"}, nil)
+	oldestDesc = prometheus.NewDesc("requisite_webhook_oldest_seconds",
+		"How long the most overdue delivery has been due; for HELD and FAILED ones, how long they have been so.", []string{"state"}, nil)
+	overdueDesc = prometheus.NewDesc("requisite_webhook_overdue",
+		"Deliveries that have been due for two minutes at healthy endpoints to which nothing is being sent; at most 1000 for each endpoint.", nil, nil)
+	endpointsDesc = prometheus.NewDesc("requisite_webhook_endpoints",
+		"Enabled endpoints, by state: FAILING after five failures in a row, HEALTHY otherwise, also those to which nothing was sent yet.", []string{"state"}, nil)
+	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds",
+		"When each Temporal schedule last succeeded, in any worker, and the last backup.", []string{"schedule"}, nil)
+	readableDesc = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
+	poolDesc     = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
+	poolWaitDesc = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)
 )
 
-// NewStoreCollector measures a store. The deliveries of all tenants are counted by
-// programs whose role sees them.
+// NewStoreCollector measures a store. deliveries is true for programs whose database role
+// sees the deliveries of all tenants, and counts them.
 func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
 	return &storeCollector{store: s, deliveries: deliveries}
 }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, endpointsDesc, lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc} {
+	for _, d := range []*prometheus.Desc{
+		deliveriesDesc, noticesDesc, backlogDesc, oldestDesc, overdueDesc, endpointsDesc,
+		lastSuccessDesc, readableDesc, poolDesc, poolWaitDesc,
+	} {
 		out <- d
 	}
 }
