@@ -37,18 +37,21 @@ func WarningWords(code WarningCode) (Words, bool) { w, ok := warningWords[code];
 var codeWords = map[Code]Words{
 	AuthElementRequired: {
 		"The credential must sign more than the request signs, or a header that belongs to an element was sent and its element is not listed.",
-		"List the element that the message names in X-API-Signed-Elements, and sign again. Sign all six: API-Key, HTTP-Verb, URL-Path, Timestamp, Nonce, Content-SHA256; and API-Version and Idempotency-Key when you send those headers.",
+		"List the element that the message names in X-API-Signed-Elements, and sign again. " +
+			"Sign all six: API-Key, HTTP-Verb, URL-Path, Timestamp, Nonce, Content-SHA256; and API-Version and Idempotency-Key when you send those headers.",
 	},
 	AuthInvalidAPIKey: {
 		"X-API-Key names no credential, or one that was revoked or has expired.",
-		"Check the key, and that it is of this environment: live keys begin with lv_, those of the sandbox with sb_. Ask the operator for a new credential when it was revoked or has expired.",
+		"Check the key, and that it is of this environment: live keys begin with lv_, those of the sandbox with sb_. " +
+			"Ask the operator for a new credential when it was revoked or has expired.",
 	},
 	AuthInvalidAuthToken: {
 		"The auth token is not the one that belongs to the API key.",
 		"Send the token that was shown with this API key when the credential was made.",
 	},
 	AuthInvalidHeader: {
-		"A header of the signature is malformed: another scheme, loose Base64, an unknown or repeated element, a malformed timestamp or nonce, or a header that was sent twice.",
+		"A header of the signature is malformed: " +
+			"another scheme, loose Base64, an unknown or repeated element, a malformed timestamp or nonce, or a header that was sent twice.",
 		"Correct the header that the message names.",
 	},
 	AuthMissingHeader: {
@@ -61,7 +64,11 @@ var codeWords = map[Code]Words{
 	},
 	AuthSignatureMismatch: {
 		"The signature is not that of this request, or the body does not have the hash that was signed.",
-		"Compare received_path with the path that you signed: a proxy may have removed a prefix. Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, joined by single line feeds. Decode the secret key from Base64 before you use it. Sign a request for meta.whoami: the message of its refusal has the string to sign. The signed request on this page shows each step.",
+		"Compare received_path with the path that you signed: a proxy may have removed a prefix. " +
+			"Sign the bytes that you send: the same body, the path as sent, the elements in the order in which they are listed, " +
+			"joined by single line feeds. Decode the secret key from Base64 before you use it. " +
+			"Sign a request for meta.whoami: the message of its refusal has the string to sign. " +
+			"The signed request on this page shows each step.",
 	},
 	AuthTimestampExpired: {
 		"X-API-Timestamp is more than five minutes from the server's clock. server_time is that clock, difference_seconds how far it is ahead of the timestamp.",
@@ -92,7 +99,8 @@ var codeWords = map[Code]Words{
 		"Send POST.",
 	},
 	MissingRequirements: {
-		"The account's rules, or its pricing model, need data that is not on record. details lists every gap: whose data, which fields, and the operations that supply them.",
+		"The account's rules, or its pricing model, need data that is not on record. " +
+			"details lists every gap: whose data, which fields, and the operations that supply them.",
 		"Supply what each entry of details asks for with its related_endpoints, then repeat the request. The same Idempotency-Key may be used.",
 	},
 	RequestInProgress: {
@@ -168,14 +176,19 @@ var subCodeWords = map[SubCode]Words{
 	},
 	FindingsOpen: {
 		"With strict: the workflow has findings of kind HOLD or DECLINE. details list all that is not done.",
-		"See findings of workflow.get. A finding ends when a calculation finds its condition false: state the fact that it waits for, then calculate and complete again.",
+		"See findings of workflow.get. " +
+			"A finding ends when a calculation finds its condition false: state the fact that it waits for, then calculate and complete again.",
 	},
 	FactsKeepChanging: {
-		"The facts or the rules changed each time before the result could be saved, for about a minute. Nothing was written, and no outcome is kept for the Idempotency-Key.",
+		"The facts or the rules changed each time before the result could be saved, for about a minute. " +
+			"Nothing was written, and no outcome is kept for the Idempotency-Key.",
 		"Finish the changes to the business, its persons and its sales info. Then repeat the request.",
 	},
 	InvalidStatusChange: {
-		"The document cannot move from its status to the requested one. PENDING moves to NEEDS_REVIEW or COMPLETED; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED and WAIVED to PENDING. One that is PENDING or NEEDS_REVIEW can be waived, and may keep its status where evidence, reviewed_by or note is stated. Only calculations set INACTIVE.",
+		"The document cannot move from its status to the requested one. " +
+			"PENDING moves to NEEDS_REVIEW or COMPLETED; NEEDS_REVIEW to COMPLETED or PENDING; COMPLETED and WAIVED to PENDING. " +
+			"One that is PENDING or NEEDS_REVIEW can be waived, and may keep its status where evidence, reviewed_by or note is stated. " +
+			"Only calculations set INACTIVE.",
 		"Read the document's status, and make a move that the message names.",
 	},
 	DocumentChanged: {
@@ -283,7 +296,9 @@ var subCodeWords = map[SubCode]Words{
 		"Name it in replaces, which puts the new one in its place in one step. business.get has its id, sales_info_id.",
 	},
 	SecondPersonRequired: {
-		"Somebody of the same name made the proposal: names are one if they differ only in case, blanks, the form of accents or invisible characters. Or both are operators: at least one of the two persons is a credential.",
+		"Somebody of the same name made the proposal: " +
+			"names are one if they differ only in case, blanks, the form of accents or invisible characters. " +
+			"Or both are operators: at least one of the two persons is a credential.",
 		"Have another person approve it, with a credential of another name.",
 	},
 	SizeLimitExceeded: {
@@ -295,7 +310,8 @@ var subCodeWords = map[SubCode]Words{
 		"Change that endpoint with webhook.config.update, or use another URL.",
 	},
 	VersionLimitExceeded: {
-		"The account has published and proposed as many versions of its rules today (UTC) as it may. Or it has as many versions for NEW workflows, coming or in force, as it may.",
+		"The account has published and proposed as many versions of its rules today (UTC) as it may. " +
+			"Or it has as many versions for NEW workflows, coming or in force, as it may.",
 		"Try rules with account.documentRules.validate and .preview, and publish tomorrow. Or publish for ALL workflows, which replaces those for NEW ones.",
 	},
 	WaitingLimitExceeded: {
@@ -341,7 +357,9 @@ const (
 	SecretNotTaken        WarningCode = "SECRET_NOT_TAKEN"
 )
 
-const beforeCompleting = "Before workflow.complete, see workflow.get: nothing is open when documents_calculated_at is set, documents_stale is false, pending and needs_review of documents are 0, and findings is empty. With strict, workflow.complete refuses."
+const beforeCompleting = "Before workflow.complete, see workflow.get: " +
+	"nothing is open when documents_calculated_at is set, documents_stale is false, pending and needs_review of documents are 0, " +
+	"and findings is empty. With strict, workflow.complete refuses."
 
 var warningWords = map[WarningCode]Words{
 	DateLooksLikeDefault: {
@@ -373,7 +391,8 @@ var warningWords = map[WarningCode]Words{
 		"Check the name in the field that the message names, and send it without these characters.",
 	},
 	NoApprover: {
-		"No credential of the account may approve the proposal: the permission approve_rules is given by name alone, and needs a credential of another name than the proposer's.",
+		"No credential of the account may approve the proposal: " +
+			"the permission approve_rules is given by name alone, and needs a credential of another name than the proposer's.",
 		"Ask the operators of the service for a credential with approve_rules. An operator can approve only what a credential has proposed.",
 	},
 	NothingFailed: {
@@ -401,7 +420,8 @@ var warningWords = map[WarningCode]Words{
 		"Call workflow.pricing.calculate, then calculate the required documents again.",
 	},
 	SecretAlreadyShown: {
-		"The response has no shared_secret. It is shown only once, and an earlier response to this request was given it; or the request asked for such a response with X-Sandbox-Answer.",
+		"The response has no shared_secret. It is shown only once, and an earlier response to this request was given it; " +
+			"or the request asked for such a response with X-Sandbox-Answer.",
 		"If you do not have the secret, create another key and leave this one INACTIVE.",
 	},
 	SecretNotTaken: {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// tellsFile are the codes whose messages end, after their first colon, with dates, names or texts of
-// what is on file.
+// tellsFile lists the codes whose messages contain facts on file: dates, names or texts after the
+// first colon.
 var tellsFile = []string{
 	string(EvidenceExpired), string(EvidenceRequired), string(EvidenceTooOld), string(FindingsOpen), string(OwnershipExceeds100), string(ProposalDecided),
 	string(RuleNotEvaluable), string(SecondPersonRequired),
 }
 
-// withoutFile is a message up to where it tells what is on file.
+// withoutFile cuts a message before the facts on file.
 func withoutFile[C SubCode | WarningCode](code C, message string) string {
 	before, _, cut := strings.Cut(message, ": ")
 	if !cut || !slices.Contains(tellsFile, string(code)) {
@@ -24,7 +24,7 @@ func withoutFile[C SubCode | WarningCode](code C, message string) string {
 	return before + "."
 }
 
-// WarningsWithoutFile are warnings for a caller who may not read what is on file.
+// WarningsWithoutFile returns warnings for a caller who may not read the facts on file.
 func WarningsWithoutFile(warnings []Warning) []Warning {
 	without := slices.Clone(warnings)
 	for i, w := range without {
@@ -33,7 +33,7 @@ func WarningsWithoutFile(warnings []Warning) []Warning {
 	return without
 }
 
-// WithoutFile is a refusal for a caller who may not read what is on file. Gaps are left as they are.
+// WithoutFile returns a refusal for a caller who may not read the facts on file. It does not change gaps.
 func (r *Refusal) WithoutFile() (*Refusal, error) {
 	without := *r
 	without.Message = withoutFile(r.SubCode, r.Message)

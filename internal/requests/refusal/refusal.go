@@ -173,11 +173,11 @@ type Refusal struct {
 	Details            json.RawMessage `json:"details,omitempty"`
 	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
 	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
-	// ServerTime and DifferenceSeconds are of an AUTH_TIMESTAMP_EXPIRED: the service's clock, and
+	// ServerTime and DifferenceSeconds belong to AUTH_TIMESTAMP_EXPIRED: the service's clock, and
 	// how far it is ahead of the request's timestamp.
 	ServerTime        string `json:"server_time,omitempty"`
 	DifferenceSeconds int64  `json:"difference_seconds,omitempty"`
-	// ReceivedPath is of an AUTH_SIGNATURE_MISMATCH: the path and query that arrived, as sent.
+	// ReceivedPath belongs to AUTH_SIGNATURE_MISMATCH: the path and query that arrived, as sent.
 	ReceivedPath string `json:"received_path,omitempty"`
 
 	// RetryAfter goes to the header of the same name; zero leaves it out.
@@ -188,14 +188,14 @@ type Refusal struct {
 	Decision *Decision `json:"decision,omitempty" hidden:"true"`
 }
 
-// Decision names the recorded decision that an answer tells of.
+// Decision names a recorded decision in an answer.
 type Decision struct {
 	DecisionID id.DecisionID `json:"decision_id"`
 	// Digest is the SHA-256 of the decision and of those before it, in hex.
 	Digest string `json:"digest" doc:"The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later."`
 }
 
-// Decided reports whether the refusal of a calculation is a decision, which is recorded: facts
+// Decided reports whether the refusal of a calculation is a decision and therefore recorded: facts
 // are missing, or a rule has no answer for them.
 func (r *Refusal) Decided() bool {
 	return r.Code == MissingRequirements || r.SubCode == RuleNotEvaluable
@@ -239,7 +239,7 @@ const (
 // Scopes lists all of them.
 func Scopes() []Scope { return []Scope{ScopeCredential, ScopeAccount, ScopeOrganization, ScopeService} }
 
-// What limits are of. Those of concurrent work are named after their limiter.
+// The values of Limit.Of. A limit on concurrent work is named after its limiter.
 const (
 	LimitBodyBytes           = "body_bytes"
 	LimitDatabaseConnections = "database_connections"
@@ -253,7 +253,7 @@ const (
 	LimitWaitingCallers      = "waiting_callers"
 )
 
-// Limits lists what limits are of.
+// Limits lists the values of Limit.Of.
 func Limits() []string {
 	return []string{
 		LimitBodyBytes, LimitDatabaseConnections, LimitDecisionBytesADay, LimitEvaluations, LimitOutcomes, LimitRequests, LimitRequestsPerSecond,
@@ -261,7 +261,7 @@ func Limits() []string {
 	}
 }
 
-// Limit is a limit that a request has met: its size, its scope, and what it limits.
+// Limit is a limit that a request has reached: its size, its scope, and what it limits.
 type Limit struct {
 	Limit float64 `json:"limit"`
 	Scope Scope   `json:"scope"`
@@ -366,7 +366,7 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 	}
 }
 
-// With is the refusal with details.
+// With returns the refusal with details.
 func (r *Refusal) With(list any) *Refusal {
 	r.Details = details(list)
 	return r
@@ -387,5 +387,6 @@ func KeepChanging(workflowID string) *Refusal {
 // Erased is the refusal of a change or a calculation after the personal data of the
 // business was erased.
 func Erased(businessID string) *Refusal {
-	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased: the business cannot change, and the service calculates nothing for it.")
+	return Rule(EntityBusiness, businessID, BusinessErased, "The personal data of this business was erased: "+
+		"the business cannot change, and the service calculates nothing for it.")
 }

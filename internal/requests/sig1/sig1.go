@@ -70,8 +70,8 @@ type Request struct {
 	Target string
 	Header http.Header
 	Body   []byte
-	// Explain names the string to sign in the refusal of another signature. All of it is from the
-	// request itself.
+	// Explain adds the string to sign to the refusal of a wrong signature. All of the string comes
+	// from the request itself.
 	Explain bool
 }
 

@@ -32,8 +32,7 @@ type Credential struct {
 	Minimal bool
 }
 
-// Admission is how the service lets a caller in: it knows credentials, admits requests and uses
-// up nonces.
+// Admission is the part of the service that knows credentials, admits requests and uses up nonces.
 type Admission interface {
 	// Credential finds an API key that is neither revoked nor expired; false when there is none.
 	Credential(ctx context.Context, apiKey string) (Credential, bool, error)
@@ -218,16 +217,15 @@ func expired(stated, now time.Time) *refusal.Refusal {
 // longestShown is how many bytes of a string to sign, or of a path, a refusal shows.
 const longestShown = 2000
 
-// mismatch names the path that arrived.
+// mismatch refuses a wrong signature, with the path that arrived.
 func (r Request) mismatch(message string) *refusal.Refusal {
 	refused := refusal.New(refusal.AuthSignatureMismatch, "%s", message)
 	refused.ReceivedPath = r.Target[:min(len(r.Target), longestShown)]
 	return refused
 }
 
-// mismatch says what is wrong with a signature, as far as that can be seen. It helps no forger: a
-// signature with the secret's text is no easier to make than the right one, and the string to
-// sign is what the caller has sent.
+// mismatch says what is wrong with a signature, as far as that is visible. This does not help a forger:
+// the string to sign comes from the caller, and a signature with the text of the secret needs the secret.
 func (p proof) mismatch(r Request, c Credential) error {
 	message := "The signature does not match the request: check the secret key, the listed elements and their order."
 	undecoded := []byte(base64.StdEncoding.EncodeToString(c.Secret))
@@ -237,7 +235,8 @@ func (p proof) mismatch(r Request, c Credential) error {
 		signed := r.stringToSign(p.elements)
 		message += fmt.Sprintf(" The string to sign is %+q.", signed[:min(len(signed), longestShown)])
 	} else {
-		message += " meta.whoami, signed in the same way, answers the string to sign. Compare received_path with the path that you signed: a proxy may have changed it."
+		message += " meta.whoami, signed in the same way, answers the string to sign. " +
+			"Compare received_path with the path that you signed: a proxy may have changed it."
 	}
 	return r.mismatch(message)
 }

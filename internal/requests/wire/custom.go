@@ -6,8 +6,8 @@ import (
 	"requisite/internal/domain"
 )
 
-// Custom are values of facts that an account declares itself, in an answer: an object, also of
-// none.
+// Custom has the values of facts that an account declares itself, in an answer: an object, even
+// without values.
 type Custom struct{ domain.Custom }
 
 // Schema describes an object with values of declared facts.
@@ -15,8 +15,8 @@ func (Custom) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: FactValue()}
 }
 
-// FactValue describes a value of a declared fact. Its alternatives are anyOf, which readers of
-// requests leave to the value's own type.
+// FactValue describes a value of a declared fact. Its alternatives are in anyOf, which the reader of
+// requests does not check: the type of the value does.
 func FactValue() *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{
 		{Type: huma.TypeBoolean}, {Type: huma.TypeNumber}, {Type: huma.TypeString},

@@ -15,8 +15,8 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// Checks are what one kind of documents requires of its values, and its words for what is
-// wrong. An empty message means that nothing is.
+// Checks checks the values of one kind of document, and words the problems. An empty message means that there
+// is no problem.
 type Checks interface {
 	// Kind judges null, and a value of another kind than its schema has.
 	Kind(path func() string, schema *huma.Schema, v rawjson.Value) string
@@ -24,12 +24,12 @@ type Checks interface {
 	Number(schema *huma.Schema, v rawjson.Value) string
 	// Count judges how many elements or members there are.
 	Count(schema *huma.Schema, n int) string
-	// Unknown is about a name that the object cannot have. A value under the name that was
-	// meant is read all the same, unless that is there too.
+	// Unknown reports a name that the object does not have, and guesses which name was meant. The
+	// value is read under that name, unless the object has a value for it too.
 	Unknown(path func() string, schema *huma.Schema, name string) (message, meant string)
 	Missing(name string) string
 	Twice() string
-	// Unfit is about a value that its type refuses.
+	// Unfit reports a value that its type refuses.
 	Unfit(v rawjson.Value, err error) string
 }
 
@@ -59,10 +59,10 @@ type reader struct {
 	schemas  *Schemas
 	checks   Checks
 	problems []Problem
-	twice    int // how many of them are about names that occur twice
+	twice    int // the problems about repeated names among them
 }
 
-// report reports a problem of the value at hand, unless its name stands twice.
+// report reports a problem of the current value, unless its name is repeated.
 func (r *reader) report(at int, message string) (bad bool) {
 	if message == "" {
 		return false
@@ -74,7 +74,7 @@ func (r *reader) report(at int, message string) (bad bool) {
 	return true
 }
 
-// full reports that there are more problems than are reported: the reader stops.
+// full reports that there are enough problems: the reader stops.
 func (r *reader) full() bool { return len(r.problems) >= maxProblems }
 
 // value reads v into a value that is zero.
@@ -124,8 +124,8 @@ func (r *reader) value(schema *huma.Schema, v rawjson.Value, into reflect.Value)
 	}
 }
 
-// branch is the schema that a reference stands for, or the alternative for a value of a
-// kind: the first one if none fits, and all of them for null.
+// branch resolves a reference, and chooses the alternative for a value of a kind. It chooses the
+// first alternative if none fits, and returns the whole schema for null.
 func (s *Schemas) branch(schema *huma.Schema, kind byte) *huma.Schema {
 	if schema.Ref != "" {
 		schema = s.Registry.SchemaFromRef(schema.Ref)
@@ -222,7 +222,7 @@ func (r *reader) entries(schema, of *huma.Schema, v rawjson.Value, into reflect.
 
 func (r *reader) array(schema *huma.Schema, v rawjson.Value, into reflect.Value) {
 	count := v.Count()
-	into.Set(reflect.MakeSlice(into.Type(), 0, 0)) // the list was stated, whatever is wrong with it
+	into.Set(reflect.MakeSlice(into.Type(), 0, 0)) // the list was sent, even if its elements are wrong
 	if r.report(v.At, r.checks.Count(schema, count)) {
 		return
 	}

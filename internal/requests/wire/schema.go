@@ -48,7 +48,7 @@ func OneOf[T ~string](values ...T) *huma.Schema {
 	return s
 }
 
-// schemaName names a type without a name after its field, without the suffix Struct.
+// schemaName names an unnamed type after its field, without the suffix Struct.
 func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "Struct")
 }
@@ -90,7 +90,7 @@ func (s *Schemas) Decode(body []byte, target any, checks ...func() ([]refusal.Fi
 	return nil
 }
 
-// within reports whether a path is one of those that are known, or below one.
+// within reports whether a path is known, or below a known one.
 func within(known map[string]bool, path string) bool {
 	for i, c := range path {
 		if (c == '.' || c == '[') && known[path[:i]] {

@@ -78,19 +78,19 @@ type nameAt struct {
 	at   int
 }
 
-// trail is the way to the value at hand.
+// trail is the path to the current value.
 type trail struct {
 	body  []byte
 	steps [MaxDepth + 2]step
 	depth int
-	// Memory that is used again.
+	// Buffers that are reused.
 	scratch, rendered []byte
 }
 
 // step is one level of a path: an index, or a name where it stands.
 type step struct{ index, name int }
 
-// path writes the path of the value at hand.
+// path writes the path of the current value.
 func (t *trail) path() string {
 	path := t.rendered[:0]
 	for _, s := range t.steps[:t.depth] {
@@ -157,7 +157,7 @@ func (p *parser) object(depth int) error {
 // name reads the name of a member.
 func (p *parser) name() (nameAt, error) {
 	if kind := p.dec.PeekKind(); kind != '"' {
-		_, err := p.dec.ReadToken() // which says what is wrong
+		_, err := p.dec.ReadToken() // its error says what is wrong
 		if err == nil {
 			err = errors.New("a name is missing")
 		}
