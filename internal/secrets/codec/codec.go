@@ -47,7 +47,7 @@ func sealed(p *commonpb.Payload) bool {
 	return string(p.GetMetadata()[converter.MetadataEncoding]) == encoding
 }
 
-// NeedsOldKey reports whether only a key that does not encrypt any more opens a payload.
+// NeedsOldKey reports whether only an old key, which no longer encrypts, opens a payload.
 func NeedsOldKey(keys *vault.Vault, p *commonpb.Payload) bool {
 	return sealed(p) && keys.NeedsOldKey(p.GetData())
 }
@@ -183,8 +183,8 @@ func DataConverter(keys *vault.Vault, undecodable Counter) converter.DataConvert
 	return converter.NewCodecDataConverter(plain, payloads{vault: keys, undecodable: undecodable})
 }
 
-// shortJSON is the SDK's converter to JSON, without the escapes of <, > and &. With them a payload
-// may take six times the bytes by which its values are bounded.
+// shortJSON is the SDK's converter to JSON, without the escapes of <, > and &. With the escapes, a
+// payload could be six times as long as the limits of its values allow.
 type shortJSON struct {
 	*converter.JSONPayloadConverter
 }
@@ -233,13 +233,15 @@ const NotSealed = "NOT_SEALED"
 func (f failures) FailureToError(failure *failurepb.Failure) error {
 	for part := failure; part != nil; part = part.GetCause() {
 		if part.GetApplicationFailureInfo() != nil && !f.isOurs(part) {
-			return temporal.NewNonRetryableApplicationError("a failure in Temporal was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or somebody else wrote it", NotSealed, nil)
+			return temporal.NewNonRetryableApplicationError(
+				"a failure in Temporal was encrypted with a keyset that REQUISITE_PAYLOAD_KEY_FILE does not hold, or somebody else wrote it",
+				NotSealed, nil)
 		}
 	}
 	return f.FailureConverter.FailureToError(failure)
 }
 
-// made reports whether a failure's message was encrypted for this workflow.
+// isOurs reports whether the service encrypted a failure's message for this workflow.
 func (f failures) isOurs(failure *failurepb.Failure) bool {
 	var common any
 	return failure.GetEncodedAttributes() != nil && f.data.FromPayload(failure.GetEncodedAttributes(), &common) == nil

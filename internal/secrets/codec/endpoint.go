@@ -88,7 +88,14 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 	if err != nil {
 		return nil, fmt.Errorf("the sign-in page: %w", err)
 	}
-	e := &Endpoint{access: access, token: sha256.Sum256([]byte(access.Token)), sessions: newSessions(access.Token, now), page: page, mux: http.NewServeMux(), probes: http.NewServeMux()}
+	e := &Endpoint{
+		access:   access,
+		token:    sha256.Sum256([]byte(access.Token)),
+		sessions: newSessions(access.Token, now),
+		page:     page,
+		mux:      http.NewServeMux(),
+		probes:   http.NewServeMux(),
+	}
 	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(NewReader(keys)), maxDecodeBytes)
 	sameOrigin := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))

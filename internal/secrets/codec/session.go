@@ -20,9 +20,9 @@ const (
 	bodyBytes = endBytes + 16
 )
 
-// sessions makes and checks the session values of browsers. They are signed with a key that
-// follows from the token: a restart ends none, and another token ends them all. A session that
-// was signed out is known to this process only.
+// sessions makes and checks the session values of browsers. It signs them with a key that is derived
+// from the token: a restart ends no session, and a new token ends all. Only this process knows which
+// sessions were signed out.
 type sessions struct {
 	now     func() time.Time
 	key     []byte

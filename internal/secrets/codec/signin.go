@@ -40,7 +40,8 @@ func newSignInPage() (*signInPage, error) {
 	}
 	return &signInPage{
 		template: parsed, style: template.CSS(style), script: template.JS(script),
-		policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'", digest(style), digest(script)),
+		policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			digest(style), digest(script)),
 	}, nil
 }
 

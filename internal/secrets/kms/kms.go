@@ -52,11 +52,13 @@ func find(uri string) (Service, error) {
 	}
 	scheme, key, found := strings.Cut(uri, "://")
 	if !found || key == "" || scheme != "aws-kms" && scheme != "gcp-kms" {
-		return nil, fmt.Errorf("must be the URI of a key, as aws-kms://arn:aws:kms:REGION:ACCOUNT:key/ID or gcp-kms://projects/P/locations/L/keyRings/R/cryptoKeys/K, not %q", uri)
+		return nil, fmt.Errorf("must be the URI of a key, as aws-kms://arn:aws:kms:REGION:ACCOUNT:key/ID "+
+			"or gcp-kms://projects/P/locations/L/keyRings/R/cryptoKeys/K, not %q", uri)
 	}
 	open := services[scheme]
 	if open == nil {
-		return nil, fmt.Errorf("%s:// is not in this program, because its library is large; build the programs of kms/, or the image with --build-arg KMS=yes", scheme)
+		return nil, fmt.Errorf("%s:// is not in this program, because its library is large; "+
+			"build the programs of kms/, or the image with --build-arg KMS=yes", scheme)
 	}
 	return open, nil
 }

@@ -128,7 +128,9 @@ func (k Keyset) read() ([]byte, error) {
 // unreadable says what to do about a file that exists but cannot be read.
 func unreadable(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("keyset file: %w for user %d; make that user its owner, or a group of the user its group with mode 0440 (in Kubernetes, fsGroup and defaultMode)", err, os.Geteuid())
+		return fmt.Errorf("keyset file: %w for user %d; "+
+			"make that user its owner, or a group of the user its group with mode 0440 (in Kubernetes, fsGroup and defaultMode)",
+			err, os.Geteuid())
 	}
 	return fmt.Errorf("keyset file: %w", err)
 }

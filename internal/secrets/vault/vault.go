@@ -20,8 +20,8 @@ import (
 type Vault struct {
 	aead    tink.AEAD
 	primary []byte
-	marks   map[string]bool // of all keys that open: whether one was added after the one that encrypts
-	raw     bool            // a key without a mark is among them
+	marks   map[string]bool // by mark of each key: whether it was added after the one that encrypts
+	raw     bool            // one of the keys has no mark
 }
 
 // markBytes is the length of the mark that Tink's ciphertexts begin with: a
@@ -42,16 +42,16 @@ func (v *Vault) Knows(mark []byte) bool {
 	return known || v.raw
 }
 
-// Newer reports whether a mark is of a key that was added after the one that encrypts.
+// Newer reports whether the key of a mark was added after the one that encrypts.
 func (v *Vault) Newer(mark []byte) bool { return v != nil && v.marks[string(mark)] }
 
-// NeedsOldKey reports whether only a key that does not encrypt any more opens what was
-// sealed.
+// NeedsOldKey reports whether only an old key, which no longer encrypts, opens a sealed
+// secret.
 func (v *Vault) NeedsOldKey(sealed []byte) bool {
 	return len(sealed) >= markBytes && !bytes.Equal(sealed[:markBytes], v.primary) && v.Knows(sealed[:markBytes])
 }
 
-// LacksKey reports whether the vault has no key for what was sealed.
+// LacksKey reports whether the vault has no key for a sealed secret.
 func (v *Vault) LacksKey(sealed []byte) bool {
 	return len(sealed) < markBytes || !v.Knows(sealed[:markBytes])
 }
