@@ -1,6 +1,6 @@
-// Package sending makes the attempts at deliveries: it claims what may begin,
-// posts it, and writes the outcome. Package delivery decides what may begin and
-// what follows; Temporal makes sure that the work goes on after a crash.
+// Package sending makes the attempts at deliveries: it claims deliveries, posts
+// webhooks, and writes the outcomes. Package delivery decides which attempts may
+// begin and what follows. Temporal continues the work after a crash.
 package sending
 
 import (
@@ -29,10 +29,10 @@ type Deliverer struct {
 	count      *metrics.Metrics // may be nil
 	log        *slog.Logger
 	slots      slots
-	// They wake the dispatcher: to start sessions, and to wake runs.
+	// due wakes the dispatcher to start sessions, runs to wake runs of endpoints.
 	due, runs chan struct{}
 	writers   *limiter.Limiter // of transactions that write outcomes of one account
-	patience  time.Duration    // with writing an outcome
+	patience  time.Duration    // how long to retry writing an outcome
 
 	mu       sync.Mutex
 	claiming *session
@@ -43,8 +43,16 @@ type Deliverer struct {
 // New makes a deliverer over a store and a sender.
 func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Deliverer {
 	return &Deliverer{
-		store: store, deliveries: store.Deliveries(), sender: sender, count: count, log: log, slots: newSlots(bounds), due: make(chan struct{}, 1), runs: make(chan struct{}, 1),
-		writers: limiter.New("outcome_writers", accountWriters, accountWritersEach), patience: retryTimeout,
+		store:      store,
+		deliveries: store.Deliveries(),
+		sender:     sender,
+		count:      count,
+		log:        log,
+		slots:      newSlots(bounds),
+		due:        make(chan struct{}, 1),
+		runs:       make(chan struct{}, 1),
+		writers:    limiter.New("outcome_writers", accountWriters, accountWritersEach),
+		patience:   retryTimeout,
 	}
 }
 

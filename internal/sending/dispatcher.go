@@ -14,9 +14,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Dispatcher starts runs: sessions for due deliveries, unless this process
-// has a session that takes them, the runs of failing endpoints, recalculations and replays. Any
-// number of processes may have one.
+// Dispatcher starts runs: sessions for due deliveries, unless a session in this process
+// takes them, and the runs of failing endpoints, recalculations and replays. Any number of
+// processes may have a dispatcher.
 type Dispatcher struct {
 	Deliverer  *Deliverer
 	Deliveries *deliveries.Store
@@ -125,7 +125,7 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 		}
 		if last = next; last == id.Nil {
 			pause(ctx, slowPoll)
-		} else { // very many: in small batches
+		} else { // tidy a long queue in small batches
 			pause(ctx, slowPoll/10)
 		}
 	}

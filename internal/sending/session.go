@@ -20,7 +20,7 @@ type Session struct {
 	Quick bool
 	// Window is how long it claims. Then it waits for its attempts in flight.
 	Window time.Duration
-	// Recover makes it first declare lost the attempts of an earlier try of the same run.
+	// Recover makes it first declare the attempts of an earlier try of the same run lost.
 	Recover bool
 }
 
@@ -44,7 +44,7 @@ type Sent struct {
 	Accounts   []string `json:"accounts,omitempty"`
 	Endpoints  []string `json:"endpoints,omitempty"`
 	EventTypes []string `json:"event_types,omitempty"`
-	// Failures are the first of what was not delivered.
+	// Failures are the first attempts that failed.
 	Failures []Failure `json:"failures,omitempty"`
 	// More reports that something is left for the rest of the run.
 	More bool `json:"more,omitempty"`
@@ -111,7 +111,11 @@ func (s *Sent) add(w written) {
 	}
 	if len(s.Failures) < FailuresMost {
 		s.Failures = append(s.Failures, Failure{
-			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID), EndpointID: id.Format(id.WebhookConfig, w.EndpointID), EventType: w.Event.Type, Host: hostOf(w.URL), Error: why,
+			DeliveryID: id.Format(id.WebhookDelivery, w.DeliveryID),
+			EndpointID: id.Format(id.WebhookConfig, w.EndpointID),
+			EventType:  w.Event.Type,
+			Host:       hostOf(w.URL),
+			Error:      why,
 		})
 	}
 }
@@ -138,7 +142,8 @@ func (s Sent) Describe() string {
 	var b strings.Builder
 	b.WriteString(fmt.Sprintf("%d delivered, %d failed, %d with an unknown outcome.\n\n", s.Delivered, s.Failed, s.Unknown))
 	for _, f := range s.Failures {
-		b.WriteString(fmt.Sprintf("- %s (%s) to %s of endpoint %s: %s\n", f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
+		b.WriteString(fmt.Sprintf("- %s (%s) to %s of endpoint %s: %s\n",
+			f.DeliveryID, f.EventType, visible.Markdown(f.Host), f.EndpointID, visible.Markdown(f.Error)))
 	}
 	if more := s.Failed + s.Unknown - len(s.Failures); more > 0 {
 		b.WriteString(fmt.Sprintf("- and %d more\n", more))
@@ -265,8 +270,8 @@ func (s *session) take(f *flight, group []written) {
 	}
 }
 
-// lose declares attempts lost that an earlier try of this run has left. Every loseEvery, it also
-// declares attempts lost whose run is gone. A later call finds attempts that it cannot change now.
+// lose marks the attempts of an earlier try of this run as lost. Every loseEvery, it also marks
+// attempts whose run is gone. It leaves attempts that it cannot change now to a later call.
 func (s *session) lose(ctx context.Context) {
 	report := func(err error) {
 		if err != nil {
@@ -297,14 +302,14 @@ func (d *Deliverer) lostCheckIsDue() bool {
 	return true
 }
 
-// startClaiming makes a session the one that is notified of due deliveries.
+// startClaiming makes a session the one that gets notifications of due deliveries.
 func (d *Deliverer) startClaiming(s *session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.claiming, d.expected = s, time.Time{}
 }
 
-// stopClaiming ends that. It passes on a notification that the session has not handled.
+// stopClaiming ends the notifications. It wakes the dispatcher for one that the session has not handled.
 func (d *Deliverer) stopClaiming(s *session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -22,7 +22,7 @@ func newSlots(b Bounds) slots {
 	return slots{limiter.New("webhook_attempts", b.All, b.Each), limiter.New("webhook_attempts_slow", b.All-b.All/4, 0)}
 }
 
-// share takes up to a number of slots for attempts at endpoints, and divides them.
+// share takes at most a number of slots for attempts, and divides them among endpoints.
 func (s slots) share(ready []delivery.Ready, most int, quick bool) []int {
 	wanted, met := total(delivery.Share(ready, most, nil)), s.all
 	most = min(most, s.all.Unused())
@@ -35,7 +35,7 @@ func (s slots) share(ready []delivery.Ready, most int, quick bool) []int {
 	}
 	given := delivery.Share(ready, most, room)
 	switch n := total(given); {
-	case n < min(most, wanted): // by an organization's own limit
+	case n < min(most, wanted): // an organization has reached its own limit
 		s.all.Refuse()
 	case n < wanted:
 		met.Refuse()

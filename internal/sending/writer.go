@@ -133,10 +133,10 @@ func (w *writer) writeAccount(account id.UUID) {
 	}
 }
 
-// writeGroup writes outcomes of one account in one transaction. It retries them together while
-// Postgres is away, and a few times while another transaction holds a lock that they need. After any other
-// error, it writes each alone, in a goroutine of its own, so that the one that fails stops
-// neither the others nor what the account has next.
+// writeGroup writes outcomes of one account in one transaction. It retries the group while Postgres is
+// unavailable, and a few times while another transaction holds a lock that it needs. After any other
+// error, it writes each outcome in a transaction and a goroutine of its own. An outcome that cannot be
+// written then stops neither the others nor the next group of the account.
 func (w *writer) writeGroup(group []end, alone bool) {
 	busy, failed := 0, 0
 	for pause := firstPause; len(group) > 0; pause = min(2*pause, lastPause) {
