@@ -42,7 +42,7 @@ func (s *Spans) Temporal() ([]interceptor.ClientInterceptor, error) {
 	return []interceptor.ClientInterceptor{interceptor.NewTracingInterceptor(traceIDLogger{tracer})}, nil
 }
 
-// logged writes the trace id to logs in the form of answers.
+// traceIDLogger writes the trace id to logs in the form of answers.
 type traceIDLogger struct{ interceptor.Tracer }
 
 func (l traceIDLogger) GetLogger(logger log.Logger, ref interceptor.TracerSpanRef) log.Logger {

@@ -52,7 +52,8 @@ func (e Export) Check() error {
 	}
 	if e.Endpoint != "" {
 		if u, err := url.Parse(e.Endpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-			problems = append(problems, errors.New("--otlp-endpoint must be a URL without user information, such as http://127.0.0.1:4318; secrets go into OTEL_EXPORTER_OTLP_HEADERS"))
+			problems = append(problems, errors.New("--otlp-endpoint must be a URL without user information, such as http://127.0.0.1:4318; "+
+				"secrets go into OTEL_EXPORTER_OTLP_HEADERS"))
 		}
 	}
 	return errors.Join(problems...)
@@ -65,8 +66,8 @@ type Spans struct {
 	grace    time.Duration
 }
 
-// Open makes spans for a program, and sends them if export is enabled. Otherwise it makes
-// them for their ids, and passes the caller's sampling decision on to receivers.
+// Open makes spans for a program, and sends them if export is enabled. Otherwise spans only
+// have ids, and pass the caller's sampling decision on to receivers.
 // OpenTelemetry's standard variables configure the rest: sampling (OTEL_TRACES_SAMPLER),
 // headers and certificates for the collector (OTEL_EXPORTER_OTLP_HEADERS, …_CERTIFICATE),
 // and attributes of the program (OTEL_RESOURCE_ATTRIBUTES).
@@ -110,7 +111,7 @@ func (e Export) proxy() string {
 }
 
 // GRPCProxy is the proxy that gRPC takes to an address, without the user and the password in its URL;
-// empty for none. gRPC asks HTTPS_PROXY with and without TLS.
+// empty for none. gRPC reads HTTPS_PROXY with and without TLS.
 func GRPCProxy(address string) string { return proxyTo(&url.URL{Scheme: "https", Host: address}) }
 
 func proxyTo(target *url.URL) string {

@@ -82,7 +82,10 @@ func (c *Completions) Forget(runID string) {
 }
 
 // observe is the interceptor of the client's calls.
-func (c *Completions) observe(ctx context.Context, method string, request, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption) error {
+func (c *Completions) observe(
+	ctx context.Context, method string, request, reply any,
+	conn *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+) error {
 	err := invoke(ctx, method, request, reply, conn, options...)
 	switch request := request.(type) {
 	case *workflowservice.StartWorkflowExecutionRequest:
@@ -122,7 +125,7 @@ func (c *Completions) succeeded(runID, name string, result any) {
 	if run, ok := c.runs[runID]; ok {
 		select {
 		case run.committed <- result:
-		default: // one was enough
+		default: // the caller has got a result already
 		}
 	}
 }

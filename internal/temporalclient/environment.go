@@ -14,8 +14,8 @@ import (
 	"go.temporal.io/sdk/contrib/envconfig"
 )
 
-// Variable is one of the environment variables that Temporal's own tools and
-// libraries read.
+// Variable is an environment variable that Temporal's own tools and libraries
+// read.
 type Variable struct {
 	Name, Usage string
 	Hidden      bool // its value is a secret, or long
@@ -40,8 +40,8 @@ func Variables() []Variable {
 	}
 }
 
-// CheckEnvironment reports contradictions among Temporal's variables, and files that
-// they name and that cannot be read.
+// CheckEnvironment reports contradictions among Temporal's variables, and unreadable files that
+// they name.
 func CheckEnvironment() error {
 	var problems []error
 	add := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
@@ -128,7 +128,7 @@ func ClientCertificateEnd() (end time.Time, ok bool) {
 	return config.Certificates[0].Leaf.NotAfter, true
 }
 
-// throughProxy names the proxy that is taken to an address; empty for none.
+// throughProxy names the proxy to an address; empty for none.
 func throughProxy(address string) string {
 	proxy := telemetry.GRPCProxy(address)
 	if proxy == "" {

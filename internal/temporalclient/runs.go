@@ -17,8 +17,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// StartOfTheOldest returns a time before which at least one run that a query finds has started, if
-// there is one, and few have: Temporal cannot sort runs by age.
+// StartOfTheOldest returns a time before which only a few of the runs of a query have started, but at
+// least one if the query finds any. It searches for the time, because Temporal cannot sort runs by age.
 func StartOfTheOldest(ctx context.Context, c client.Client, query string, few int64) (time.Time, error) {
 	none, some := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), time.Now().UTC()
 	// Most queries find few runs, and the first answer is enough.
@@ -38,28 +38,29 @@ func StartOfTheOldest(ctx context.Context, c client.Client, query string, few in
 	return some, nil
 }
 
-// StartedBefore narrows a query.
+// StartedBefore limits a query to runs that started before a time.
 func StartedBefore(query string, t time.Time) string {
 	return fmt.Sprintf("%s AND StartTime < %q", query, t.Format(time.RFC3339Nano))
 }
 
-// errStop ends the reading of a run.
+// errStop stops reading the payloads of a run.
 var errStop = errors.New("no more payloads are wanted")
 
-// Payloads goes through the payloads of a run, in the form in which Temporal keeps them: of its entry
-// in a list, and of its first events, or of all if first is 0. A run that was deleted meanwhile has
-// no more.
+// Payloads yields the payloads of a run, as Temporal stores them: those of its entry in a list, and
+// those of its first events, or of all events if first is 0. It ends early if the run is deleted
+// meanwhile.
 func Payloads(ctx context.Context, c client.Client, run *workflowpb.WorkflowExecutionInfo, first int) iter.Seq2[*commonpb.Payload, error] {
 	return func(yield func(*commonpb.Payload, error) bool) {
 		visit := func(message proto.Message) error {
-			return proxy.VisitPayloads(ctx, message, proxy.VisitPayloadsOptions{SkipSearchAttributes: true, Visitor: func(_ *proxy.VisitPayloadsContext, found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+			yieldAll := func(_ *proxy.VisitPayloadsContext, found []*commonpb.Payload) ([]*commonpb.Payload, error) {
 				for _, p := range found {
 					if !yield(p, nil) {
 						return nil, errStop
 					}
 				}
 				return found, nil
-			}})
+			}
+			return proxy.VisitPayloads(ctx, message, proxy.VisitPayloadsOptions{SkipSearchAttributes: true, Visitor: yieldAll})
 		}
 		err := visit(run)
 		events := c.GetWorkflowHistory(ctx, run.GetExecution().GetWorkflowId(), run.GetExecution().GetRunId(), false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

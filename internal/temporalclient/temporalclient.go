@@ -52,7 +52,7 @@ var (
 	Outcome               = temporal.NewSearchAttributeKeyKeyword("Outcome")
 	TraceID               = temporal.NewSearchAttributeKeyKeyword("TraceId")
 
-	// For runs that concern several: at most 50 of each are listed.
+	// For runs that concern several accounts or endpoints: at most 50 of each are listed.
 	AccountIDs  = temporal.NewSearchAttributeKeyKeywordList("AccountIds")
 	EndpointIDs = temporal.NewSearchAttributeKeyKeywordList("EndpointIds")
 	EventTypes  = temporal.NewSearchAttributeKeyKeywordList("EventTypes")
@@ -85,7 +85,7 @@ type Options struct {
 	Metrics   client.MetricsHandler // nil reports nothing
 	// Interceptors of the client and its workers.
 	Interceptors []interceptor.ClientInterceptor
-	// Completions, when set, reports what becomes of the runs that this process executes.
+	// Completions, when set, reports the results of the runs that this process executes.
 	Completions *Completions
 	// Undecodable, when set, counts the payloads that the client cannot decode.
 	Undecodable codec.Counter
@@ -155,7 +155,8 @@ func checkServer(ctx context.Context, c client.Client, address string) error {
 	}
 	var major, minor int
 	if _, err := fmt.Sscanf(system.ServerVersion, "%d.%d", &major, &minor); err == nil && (major < 1 || major == 1 && minor < minServer) {
-		return fmt.Errorf("the server at %s is Temporal %s, and Requisite needs 1.%d or newer; upgrade it, or name another with TEMPORAL_ADDRESS", address, system.ServerVersion, minServer)
+		return fmt.Errorf("the server at %s is Temporal %s, and Requisite needs 1.%d or newer; upgrade it, or name another with TEMPORAL_ADDRESS",
+			address, system.ServerVersion, minServer)
 	}
 	return nil
 }
@@ -179,13 +180,13 @@ func EnsureNamespace(ctx context.Context, c client.Client, namespace string, ret
 	return kept, ensureSearchAttributes(ctx, c, namespace)
 }
 
-// Lack is what a namespace lacks for the runs of the service, and what to do. Anyone may read its text.
+// Lack says what a namespace lacks for the runs of the service, and what to do. Anyone may read its text.
 type Lack string
 
 func (l Lack) Error() string { return string(l) }
 
-// CheckNamespace reports what a namespace lacks: a Lack, or the error of the connection. Unless whole, it does not look at the search
-// attributes. Nor does it where the server does not list them to the caller.
+// CheckNamespace returns what a namespace lacks as a Lack, or the error of the connection. It checks the search attributes only
+// if whole is true and the server lists them to the caller.
 func CheckNamespace(ctx context.Context, c client.Client, namespace string, whole bool) error {
 	found, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	var none *serviceerror.NamespaceNotFound
@@ -216,7 +217,7 @@ func CheckNamespace(ctx context.Context, c client.Client, namespace string, whol
 	return checkTypes(known, namespace)
 }
 
-// checkTypes refuses search attributes of another type, with which no run would start.
+// checkTypes refuses search attributes of another type, because no run would start with them.
 func checkTypes(known *operatorservice.ListSearchAttributesResponse, namespace string) error {
 	for _, a := range SearchAttributes() {
 		if found, ok := known.GetCustomAttributes()[a.Name]; ok && found != a.Type {
