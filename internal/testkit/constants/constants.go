@@ -1,5 +1,5 @@
-// Package constants reads the text constants of a package from its source, for tests that hold a
-// list against them.
+// Package constants reads the text constants of a package from its source, for tests that compare a
+// list with them.
 package constants
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of returns the constants of a folder's package that `of` takes, by their name and their type's;
-// the type's name is empty for one without a type. It fails the test if there are none.
+// Of returns the constants of a folder's package for which of returns true. of gets the name of the
+// constant and of its type, which is empty without a type. Of fails the test if there are none.
 func Of(t *testing.T, folder string, of func(name, typeName string) bool) (values []string) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)

@@ -7,15 +7,15 @@ import "slices"
 // Version is a version of the rules.
 type Version struct {
 	Number int
-	// Texts are what it says of each document, whose name begins with its code and a blank. It has no rule for others.
+	// Texts has a text for each document for which it has a rule. The name of a document begins with its code and a blank.
 	Texts map[string]string
 	// Keeps are the codes of the documents whose approvals it keeps; "*" is all.
 	Keeps []string
 	// From is the first day on which it is in force; zero for at once.
 	From int
-	// ForNew leaves workflows that exist already under the rules that they have.
+	// ForNew means that existing workflows keep their rules.
 	ForNew bool
-	// ReplacedBy is the number of the version that replaced it while it was still coming; zero for none.
+	// ReplacedBy is the number of the version that replaced it before it came into force; zero for none.
 	ReplacedBy int
 
 	published moment
@@ -48,8 +48,8 @@ func (v Version) start() int {
 	return v.From
 }
 
-// Publish makes the next version, and returns the numbers of the coming ones that it replaces: those that would be in force no
-// earlier and for no more workflows.
+// Publish adds the next version. It returns the numbers of the coming versions that it replaces: those that would come into
+// force no earlier, and for no more workflows.
 func (a *Account) Publish(v Version) (replaced []int) {
 	v.Number, v.published = len(a.Versions)+1, a.now()
 	for i, coming := range a.Versions {
@@ -62,7 +62,7 @@ func (a *Account) Publish(v Version) (replaced []int) {
 	return replaced
 }
 
-// InForce is the version in force for a workflow today: the highest number whose day has come and that applies to it.
+// InForce is the version in force for a workflow today: the highest number among those that have begun and apply to it.
 func (a *Account) InForce(w Workflow) Version {
 	for _, v := range slices.Backward(a.Versions) {
 		applies := !v.ForNew || v.From == 0 && v.published.order < w.created.order || v.From > 0 && v.From <= w.created.day
@@ -73,9 +73,9 @@ func (a *Account) InForce(w Workflow) Version {
 	return Version{}
 }
 
-// Holds reports whether an approval of a text, under the version with a number, holds under another: that says the text, or some
-// version from the approved one on does and every later one leaves what the one before it says, or keeps approvals. One that was
-// replaced while it was still coming does not count.
+// Holds reports whether an approval of a text under the version approved holds under the version under. It holds if that version
+// has the text. It also holds if a version since approved has the text, and each version after that one has the text of its
+// predecessor or keeps approvals. Versions that were replaced before they came into force do not count.
 func (a *Account) Holds(under, approved int, document, text string) bool {
 	if a.Versions[under-1].Texts[document] == text {
 		return true

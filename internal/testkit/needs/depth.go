@@ -2,5 +2,5 @@
 
 package needs
 
-// Depth is how many times as many cases random tests try as at the first depth.
+// Depth multiplies the number of cases that random tests try. The build tag deep makes it larger.
 const Depth = 1

@@ -22,7 +22,7 @@ func Size(large, small int) int {
 	return small
 }
 
-// Lacking ends a test on a machine that lacks what. It prints the command that installs it.
+// Lacking skips or fails a test on a machine that lacks something. what says what to install.
 func Lacking(t testing.TB, what string) {
 	t.Helper()
 	if everything() {
@@ -42,7 +42,7 @@ func LeftOut(t testing.TB, what string) {
 	t.Log("left out: " + what)
 }
 
-// Program finds a program in PATH, which install installs.
+// Program finds a program in PATH. install is the command that installs it.
 func Program(t testing.TB, name, install string) string {
 	t.Helper()
 	program, err := exec.LookPath(name)
@@ -52,7 +52,7 @@ func Program(t testing.TB, name, install string) string {
 	return program
 }
 
-// File is a file or directory that install makes.
+// File finds a file or directory. install is the command that makes it.
 func File(t testing.TB, path, install string) {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {

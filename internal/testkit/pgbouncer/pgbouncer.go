@@ -40,7 +40,9 @@ func Start(t testing.TB, mode string, databases []string, settings ...string) (t
 		password, _ := server.User.Password()
 		users += fmt.Sprintf("%q %q\n", server.User.Username(), password)
 	}
-	config := fmt.Sprintf("[databases]\n* = host=%s port=%s\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = %s\npool_mode = %s\n",
+	config := fmt.Sprintf("[databases]\n* = host=%s port=%s\n"+
+		"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\nunix_socket_dir =\n"+
+		"auth_type = scram-sha-256\nauth_file = %s\npool_mode = %s\n",
 		server.Hostname(), server.Port(), port.Number(), filepath.Join(dir, "users"), mode)
 	for _, setting := range settings {
 		config += setting + "\n"

@@ -72,7 +72,7 @@ func Directories(parent string) (releases []string, err error) {
 	return releases, nil
 }
 
-// Migration is one of a release.
+// Migration is a migration of a release.
 type Migration struct{ Release, File, SHA256 string }
 
 // Number is the schema version of the migration, the prefix of its name.
@@ -137,12 +137,15 @@ func CheckMigrations(dir fs.FS, list []Migration) error {
 		case err != nil:
 			problems = append(problems, err)
 		case sum != m.SHA256:
-			problems = append(problems, fmt.Errorf("%s has changed since release %s, and databases that have applied it do not apply it again: put it back as it was, and write the change as a new migration with the next number", m.File, m.Release))
+			problems = append(problems, fmt.Errorf("%s has changed since release %s, and databases that have applied it do not apply it again: "+
+				"put it back as it was, and write the change as a new migration with the next number", m.File, m.Release))
 		}
 	}
 	for _, file := range files {
 		if n := number(file); !listed[file] && n <= newest.Number() {
-			problems = append(problems, fmt.Errorf("%s is new and its number is not above that of %s, which release %s has: databases of that release would never apply it. Give it the number %05d or a higher one", file, newest.File, newest.Release, newest.Number()+1))
+			problems = append(problems, fmt.Errorf("%s is new and its number is not above that of %s, which release %s has: "+
+				"databases of that release would never apply it. Give it the number %05d or a higher one",
+				file, newest.File, newest.Release, newest.Number()+1))
 		}
 	}
 	return errors.Join(problems...)
