@@ -11,12 +11,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Same reports whether two names are one for a reader: case, blanks, invisible characters and how an
-// accent is written make no difference. Letters of two scripts that look alike do.
+// Same reports whether two names look the same to a reader. It ignores case, blanks, invisible
+// characters and the form of accents. It distinguishes letters of two scripts that look alike.
 func Same(one, other string) bool { return folded(one) == folded(other) }
 
-// folded removes invisible characters first, because they may stand between a letter and its accent, and
-// does all twice, because case and compatibility forms make others.
+// folded removes invisible characters first, because they may stand between a letter and its accent. It
+// repeats all steps once, because changing case and compatibility forms can make new ones.
 func folded(name string) string {
 	for range 2 {
 		name = strings.Map(func(r rune) rune {

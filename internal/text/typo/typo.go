@@ -1,4 +1,4 @@
-// Package typo finds the name that a misspelled one was meant to be.
+// Package typo finds the name that the writer of a misspelled one meant.
 package typo
 
 import (
@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how long a misspelled name may be, in bytes: no name is longer, and a search takes
-// as long as both.
+// longest limits the bytes of a misspelled name. No name is longer, and the time of a search grows with
+// the length.
 const longest = 100
 
 // Meant is Nearest where a third of the characters may differ.
@@ -17,7 +17,7 @@ func Meant(misspelt string, names []string) (string, bool) {
 
 // Nearest finds the name with the fewest edits from a misspelled one: insertions, deletions,
 // replacements and swaps of neighbors. It ignores case, and names with more edits than
-// most. Of several it is the first in the order of the alphabet.
+// most. If several are nearest, it is the first in alphabetical order.
 func Nearest(misspelt string, names []string, most int) (string, bool) {
 	if len(misspelt) > longest {
 		return "", false

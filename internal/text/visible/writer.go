@@ -23,7 +23,7 @@ func NewWriter(to io.Writer) *Writer {
 	return &Writer{to: to}
 }
 
-// Unfiltered is the writer behind, for a program's own control sequences.
+// Unfiltered is the underlying writer, for a program's own control sequences.
 func (w *Writer) Unfiltered() io.Writer { return w.to }
 
 func (w *Writer) Write(p []byte) (int, error) {
