@@ -29,8 +29,8 @@ type Attempt struct {
 	Probe     bool           // the one attempt at a time that a failing endpoint gets
 	Epoch     int            // of the endpoint's health when it began
 	Outcome   AttemptOutcome // AttemptSending, or AttemptUnknown when it ends after it was declared lost
-	// AsAsked makes it fail without being sent, as a caller of the sandbox has asked: it tells
-	// nothing of the endpoint.
+	// AsAsked makes the attempt fail without sending anything, because a caller of the sandbox has
+	// asked for it. The failure says nothing about the endpoint.
 	AsAsked bool
 }
 
@@ -63,15 +63,15 @@ type After struct {
 	Delivery Delivery
 	Health   Health
 	Outcome  AttemptOutcome
-	// Disable says why the endpoint is to be disabled; empty when it is not.
+	// Disable says why the endpoint must be disabled; empty if it must not.
 	Disable string
-	// Notices are to be written with the rest.
+	// Notices must be written with the rest.
 	Notices []Notice
 }
 
 // End is what follows from an answer. random is in [0, 1).
 func End(d Delivery, h Health, a Attempt, answer Answer, now time.Time, random float64) After {
-	if a.Outcome != AttemptUnknown { // which was counted when it was declared lost
+	if a.Outcome != AttemptUnknown { // a lost attempt was counted when it was declared lost
 		d.Attempts++
 		d.Round++
 	}

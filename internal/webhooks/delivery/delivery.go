@@ -24,7 +24,7 @@ const (
 // States lists all of them.
 func States() []State { return []State{Pending, Retrying, Held, Delivered, Failed, Canceled} }
 
-// Undelivered are the states of deliveries that are still to be sent, or were given up on.
+// Undelivered lists the states of deliveries that wait, and of those that were given up.
 func Undelivered() []State { return []State{Pending, Retrying, Held, Failed} }
 
 // Open reports whether a delivery is sent without being asked for.
@@ -59,7 +59,7 @@ type Change struct {
 	To State
 	// NewRound restarts the schedule.
 	NewRound bool
-	// RequestRetry makes an attempt at once, regardless of the endpoint's health.
+	// RequestRetry requests an attempt at once, regardless of the endpoint's health.
 	RequestRetry bool
 	// Why becomes the last error, unless it is empty.
 	Why string
@@ -107,7 +107,7 @@ func RetryRetrying() Change {
 // Recover reopens failed deliveries; the endpoint's health decides when they are sent.
 func Recover() Change { return Change{Name: "recover", From: []State{Failed}, NewRound: true} }
 
-// Replay sends again what has ended, except to a deleted endpoint.
+// Replay reopens deliveries that have ended, except those to a deleted endpoint.
 func Replay() Change {
 	return Change{Name: "replay", From: []State{Delivered, Failed}, NewRound: true}
 }

@@ -1,7 +1,7 @@
-// Package delivery decides what becomes of webhooks: how many attempts an endpoint
-// may get now, what the outcome of an attempt means for the delivery and for its
-// endpoint, and what a request changes about deliveries. It does no I/O, reads no clock and draws no random numbers: callers pass them
-// in, load the records under their locks, and save the result.
+// Package delivery has the rules for deliveries: how many attempts an endpoint may get
+// now, what the outcome of an attempt means for the delivery and for its endpoint, and
+// how a request changes deliveries. It does no I/O. Callers pass in the time and random
+// numbers, load the records under their locks, and save the result.
 //
 // # Who sends
 //
@@ -19,6 +19,6 @@
 //
 // # Two clocks
 //
-// A delivery keeps its own schedule (Delivery.DueAt); an endpoint that fails is
-// probed at a pace of its own (Health.ProbeAt). Neither ever sets the other.
+// A delivery has its own schedule (Delivery.DueAt). A failing endpoint is probed on
+// another schedule (Health.ProbeAt). Neither changes the other.
 package delivery

@@ -3,7 +3,7 @@ package delivery
 import "time"
 
 // Health is the health of an endpoint. It decides when a failing endpoint may be
-// probed, and not when a delivery is due.
+// probed. It does not decide when a delivery is due.
 type Health struct {
 	Failures     int       // in a row
 	LastError    string    // of the last of them
@@ -12,17 +12,17 @@ type Health struct {
 	Probes       int       // made since it fails
 	RetryAfter   time.Time // the latest Retry-After of the endpoint
 	RecoveredAt  time.Time // when it last stopped failing
-	// Epoch grows when the endpoint gets another URL, is enabled, disabled or flushed:
-	// failures of attempts that began before no longer count toward its health.
+	// Epoch grows when the endpoint gets another URL, or is enabled, disabled or flushed.
+	// Failures of attempts from an earlier epoch do not count toward its health.
 	Epoch int
-	// SuccessesFrom is the epoch from which on successes count. A flush changes
-	// nothing about the endpoint: what was in flight to it still shows that it answers.
+	// SuccessesFrom is the first epoch whose successes count. A flush does not change it:
+	// an attempt that was in flight still shows that the endpoint answers.
 	SuccessesFrom int
 	// Slow reports that the last answer took SlowAfter or longer.
 	Slow bool
 	// Told is the last notice about the endpoint, FAILING or DISABLED; empty once it
-	// has recovered. ToldSince is since when it has been in that trouble.
-	Notified      NoticeType
+	// has recovered. NotifiedSince is when that trouble began.
+	Told      NoticeType
 	NotifiedSince time.Time
 }
 
@@ -38,8 +38,8 @@ func (h Health) AttemptDue(now time.Time) time.Time {
 	return h.retryAfter(now)
 }
 
-// RetryAfterAtMost is longer than a Retry-After can be ahead, also if a server of the database has another clock than the one
-// before.
+// RetryAfterAtMost is longer than any Retry-After from now, even after a failover to a database server with another
+// clock.
 const RetryAfterAtMost = MaxRetryAfter + time.Minute
 
 // retryAfter is RetryAfter, unless the clock was set back since.
@@ -65,18 +65,26 @@ func (h Health) Flushed(now time.Time) Health {
 	return h
 }
 
-// Detached is the health of an endpoint toward which attempts in flight no longer
-// count.
+// Detached is the health of an endpoint after a change: attempts in flight no longer
+// count toward it.
 func (h Health) Detached() Health {
 	h.Epoch++
 	h.SuccessesFrom = h.Epoch
 	return h
 }
 
-// afterSuccess is the health after a success. A Retry-After goes on: the successful attempt
-// may have begun before the endpoint asked for time.
+// afterSuccess is the health after a success. It keeps a Retry-After: the successful attempt
+// may have begun before the endpoint sent it.
 func (h Health) afterSuccess(now time.Time) Health {
-	fresh := Health{Epoch: h.Epoch, SuccessesFrom: h.SuccessesFrom, RetryAfter: h.RetryAfter, RecoveredAt: h.RecoveredAt, Slow: h.Slow, Notified: h.Notified, NotifiedSince: h.NotifiedSince}
+	fresh := Health{
+		Epoch:         h.Epoch,
+		SuccessesFrom: h.SuccessesFrom,
+		RetryAfter:    h.RetryAfter,
+		RecoveredAt:   h.RecoveredAt,
+		Slow:          h.Slow,
+		Told:          h.Notified,
+		NotifiedSince:     h.NotifiedSince,
+	}
 	if h.Failing() {
 		fresh.RecoveredAt = now
 	}
@@ -111,7 +119,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// earlier ignores a zero a.
+// earlier returns the earlier time; b if a is zero.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b

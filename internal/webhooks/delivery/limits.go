@@ -2,17 +2,17 @@ package delivery
 
 import "time"
 
-// Limits are an endpoint's own limits, and how much of its rate is used up. Zero is no
-// limit.
+// Limits are an endpoint's own limits, and when its rate allows the next attempt. A zero
+// limit is none.
 type Limits struct {
 	PerSecond   int // attempts that begin in any second, requested ones and probes included
 	Concurrency int // attempts in flight
-	// OpensAt is the earliest time at which the rate allows an attempt. The burst that the
-	// endpoint has saved counts from then on.
+	// OpensAt is the earliest time at which the rate allows an attempt. From then on, the
+	// endpoint accumulates attempts for a burst.
 	OpensAt time.Time
 }
 
-// The bounds of what an endpoint may state.
+// The bounds of an endpoint's own limits.
 const (
 	MaxPerSecond   = 1000
 	MaxConcurrency = MaxInFlight
@@ -70,7 +70,7 @@ func (l Limits) Opens(now time.Time) time.Time {
 	return later(l.opensAt(now), now)
 }
 
-// PacedAtMost is longer than a rate can close an endpoint.
+// PacedAtMost is longer than a rate can delay the next attempt.
 const PacedAtMost = 2 * time.Second
 
 // opensAt is OpensAt, unless the clock was set back since.

@@ -6,8 +6,8 @@ import (
 	"requisite/internal/domain"
 )
 
-// NoticeType is the type of the event that tells an account's other endpoints
-// what became of an endpoint or of a delivery.
+// NoticeType is the type of an event that informs an account's other endpoints
+// about an endpoint or a failed delivery.
 type NoticeType string
 
 // The notices. About an endpoint, FAILING and DISABLED alternate with RECOVERED:
@@ -29,8 +29,8 @@ func NoticeTypes() []NoticeType {
 // delivery itself, and uses no field but Type.
 type Notice struct {
 	Type NoticeType
-	// Since is when the first failure began that nothing but failures followed, or
-	// when the endpoint was disabled without one.
+	// Since is when the first failure since the last success began. Without a
+	// failure, it is when the endpoint was disabled.
 	Since     time.Time
 	LastError string // empty when no attempt has failed since the endpoint was reset
 	Reason    string // why it was disabled
@@ -65,7 +65,7 @@ func (h Health) recovered(before Health) (Health, []Notice) {
 // Attempts in flight no longer count toward its health.
 func (h Health) Disabled(reason string, now time.Time) (Health, Notice) {
 	switch {
-	case h.Notified != "": // since then
+	case h.Notified != "": // NotifiedSince stays
 	case h.FailingSince.IsZero():
 		h.NotifiedSince = now
 	default:
@@ -75,8 +75,8 @@ func (h Health) Disabled(reason string, now time.Time) (Health, Notice) {
 	return h.Detached(), Notice{Type: EndpointDisabled, Since: h.NotifiedSince, LastError: h.LastError, Reason: reason}
 }
 
-// FailedNotice is the notice about a delivery that has changed: one that became
-// FAILED, unless what it delivers is a notice itself.
+// FailedNotice is the notice about a delivery that has become FAILED. There is
+// none if the delivery is itself of a notice.
 func FailedNotice(before, after Delivery) []Notice {
 	if after.State != Failed || before.State == Failed || after.OfNotice {
 		return nil

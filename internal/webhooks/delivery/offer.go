@@ -9,7 +9,7 @@ import (
 type Offer struct {
 	Room  int  // attempts, requested ones first
 	Probe bool // the endpoint is failing, and one attempt that nobody requested may begin
-	Retry bool // the endpoint is healthy and asks for no time, and what is due may begin
+	Retry bool // the endpoint is healthy, its Retry-After has passed, and attempts at due deliveries may begin
 }
 
 // NewOffer counts what may begin at an endpoint.

@@ -6,7 +6,7 @@ import (
 	"requisite/internal/id"
 )
 
-// Record is a delivery of one event to one endpoint, as it is listed.
+// Record is a delivery of one event to one endpoint, in a list.
 type Record struct {
 	ID            id.UUID
 	AccountID     id.UUID
@@ -24,9 +24,9 @@ type Record struct {
 // WireID is the delivery's id in the API.
 func (d Record) WireID() id.WebhookDeliveryID { return id.WebhookDeliveryID{UUID: d.ID} }
 
-// NextAfter is the time of the next attempt when that lies after now; nil while
-// the delivery is due, and when it is not open. A delivery that is due may wait
-// for long, for example for a failing endpoint.
+// NextAfter is the time of the next attempt if that lies after now. It is nil if the
+// delivery is due or not open. A due delivery may wait for a long time, for example
+// for a failing endpoint.
 func (d Record) NextAfter(now time.Time) *time.Time {
 	if d.NextAttemptAt == nil || !d.NextAttemptAt.After(now) {
 		return nil
@@ -54,7 +54,7 @@ type Filter struct {
 	ConfigID id.WebhookConfigID
 	EventID  id.WebhookEventID
 	State    State
-	// Undelivered matches the states of that name.
+	// Undelivered matches the states that the function Undelivered lists.
 	Undelivered bool
 	Since       time.Time // of their creation
 	Until       time.Time

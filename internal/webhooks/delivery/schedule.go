@@ -16,7 +16,7 @@ const (
 	AttemptTimeout = 30 * time.Second // of the whole attempt, the answer's body included
 )
 
-// What an endpoint's health means.
+// The thresholds of an endpoint's health.
 const (
 	// FailingAfter is the number of failures in a row after which an endpoint is
 	// failing: it is probed, and its other deliveries wait.
@@ -47,7 +47,7 @@ const (
 // the first. random is in [0, 1).
 func Delay(n int, random float64) time.Duration {
 	delay := MaxDelay
-	if n < 20 { // the doublings beyond are far over the cap
+	if n < 20 { // later delays are far over the cap, and the shift could overflow
 		delay = min(FirstDelay<<max(n-1, 0), MaxDelay)
 	}
 	return time.Duration(float64(delay) * (1 - Jitter + 2*Jitter*random))

@@ -25,7 +25,10 @@ const (
 
 // Causes lists all of them.
 func Causes() []Cause {
-	return []Cause{CauseInFlight, CauseNoWorker, CauseDisabled, CauseNoKey, CauseSchedule, CauseFailing, CauseRetryAfter, CauseRate, CauseConcurrency, CauseEarlier, CauseDue}
+	return []Cause{
+		CauseInFlight, CauseNoWorker, CauseDisabled, CauseNoKey, CauseSchedule, CauseFailing,
+		CauseRetryAfter, CauseRate, CauseConcurrency, CauseEarlier, CauseDue,
+	}
 }
 
 // Text says what a cause means, and what ends it.
@@ -79,8 +82,8 @@ func CausesOf(waits []Wait) string {
 	return strings.Join(causes, ", ")
 }
 
-// WorkerMissedAfter is how long no worker may have reported before it is missed: one does every
-// half minute.
+// WorkerMissedAfter is how long after its last report a worker counts as missing. A worker reports
+// every half minute.
 const WorkerMissedAfter = 3 * time.Minute
 
 // Situation is what an open delivery depends on.
@@ -91,13 +94,13 @@ type Situation struct {
 	Limits   Limits
 	InFlight int  // attempts at its endpoint
 	Sending  bool // one of them is its own
-	Earlier  bool // others that wait for the endpoint have been due for longer
-	// WorkerSeen is when a worker last did its regular work.
+	Earlier  bool // another delivery that waits for the endpoint has been due for longer
+	// WorkerSeen is when a worker last reported.
 	WorkerSeen time.Time
 }
 
-// Waits says why an open delivery waits, and nil for one that has ended. It follows the
-// statements that claim.
+// Waits returns the causes for which an open delivery waits; nil for one that has ended. It must
+// agree with the statements that claim deliveries.
 func Waits(d Delivery, s Situation, now time.Time) (waits []Wait) {
 	if !d.State.Open() {
 		return nil

@@ -34,7 +34,7 @@ type Description struct {
 // OfWorkflow reports whether the event is about a workflow. Its content then names it.
 func (d Description) OfWorkflow() bool { return d.Sequence != 0 }
 
-// Named are the records and the time in the examples of events.
+// Named has the ids of records and the time for the examples of events.
 type Named struct {
 	Workflow id.WorkflowID
 	Business id.BusinessID
@@ -48,14 +48,20 @@ type Named struct {
 	At       time.Time
 }
 
-// madeUp names records that do not exist, and that no earlier example named. A receiver
-// that stores examples must not mix them with other data.
+// madeUp returns new ids, of records that do not exist. A receiver that stores examples
+// therefore does not mix them with other data.
 func madeUp(at time.Time) Named {
 	return Named{
-		Workflow: id.WorkflowID{UUID: id.New()}, Business: id.BusinessID{UUID: id.New()}, Document: id.RequiredDocumentID{UUID: id.New()}, Decision: id.DecisionID{UUID: id.New()}, Version: id.RuleSetVersionID{UUID: id.New()},
-		Config: id.WebhookConfigID{UUID: id.New()}, Delivery: id.WebhookDeliveryID{UUID: id.New()}, Event: id.WebhookEventID{UUID: id.New()},
-		KeyID: "whk_20000101_01", // the service is younger than that
-		At:    at,
+		Workflow: id.WorkflowID{UUID: id.New()},
+		Business: id.BusinessID{UUID: id.New()},
+		Document: id.RequiredDocumentID{UUID: id.New()},
+		Decision: id.DecisionID{UUID: id.New()},
+		Version:  id.RuleSetVersionID{UUID: id.New()},
+		Config:   id.WebhookConfigID{UUID: id.New()},
+		Delivery: id.WebhookDeliveryID{UUID: id.New()},
+		Event:    id.WebhookEventID{UUID: id.New()},
+		KeyID:    "whk_20000101_01", // no account has this key: the service did not exist in 2000
+		At:       at,
 	}
 }
 
@@ -77,8 +83,8 @@ func (d Description) Fields(n Named) (map[string]any, error) {
 
 // TestEvent is the content of an event of the type that is sent to try an
 // endpoint, beside version and user_context: an example that says so. Only
-// WEBHOOK_TEST names a record on file: the endpoint. About is the endpoint that a
-// notice tells of; it is zero for the other types.
+// WEBHOOK_TEST names a record on file: the endpoint. about is the endpoint that a
+// notice is about; it is zero for the other types.
 func TestEvent(t domain.EventType, endpoint id.WebhookConfigID, at time.Time) (fields map[string]any, about id.WebhookConfigID, err error) {
 	named := madeUp(at)
 	switch {
@@ -122,14 +128,14 @@ type DocumentContent struct {
 	refusal.Decision
 }
 
-// EventEvidence is evidence without the caller's own name of it, which may be personal.
+// EventEvidence is evidence without the caller's reference, which may be personal.
 type EventEvidence struct {
 	DocumentTypeCode string     `json:"document_type_code,omitempty"`
 	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date"`
 	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date"`
 }
 
-// EvidenceOf is evidence as events have it.
+// EvidenceOf converts evidence for events.
 func EvidenceOf(stated []document.Evidence) []EventEvidence {
 	shown := make([]EventEvidence, len(stated))
 	for i, e := range stated {
@@ -213,56 +219,94 @@ type DeliveryNotice struct {
 
 var descriptions = map[domain.EventType]Description{
 	domain.WorkflowCreated: {"A workflow was created.", 1, inState(domain.Created)},
-	domain.WorkflowStarted: {"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(domain.Started)},
+	domain.WorkflowStarted: {
+		"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(domain.Started),
+	},
 	domain.WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
 		return ScoreContent{Score: rational.Int(620), Decision: n.decision()}
 	}},
-	domain.RequiredDocumentsCalculated: {"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4, func(n Named) any {
-		changed := calculation.DocumentChanges{
-			Added: []calculation.DocumentRef{{RequiredDocumentID: n.Document.String(), DocumentTypeCode: exampleDocument, EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: document.Pending}},
-			Kept:  []calculation.DocumentRef{}, Restored: []calculation.DocumentRef{}, Removed: []calculation.DocumentRef{},
-			Reopened: []calculation.DocumentRef{}, Reinstated: []calculation.DocumentRef{}, Carried: []calculation.CarriedRef{},
-		}
-		return DocumentsContent{changed, n.decision()}
-	}},
+	domain.RequiredDocumentsCalculated: {
+		"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4,
+		func(n Named) any {
+			changed := calculation.DocumentChanges{
+				Added:      []calculation.DocumentRef{n.pendingDocument(exampleDocument)},
+				Kept:       []calculation.DocumentRef{},
+				Restored:   []calculation.DocumentRef{},
+				Removed:    []calculation.DocumentRef{},
+				Reopened:   []calculation.DocumentRef{},
+				Reinstated: []calculation.DocumentRef{},
+				Carried:    []calculation.CarriedRef{},
+			}
+			return DocumentsContent{changed, n.decision()}
+		},
+	},
 	domain.RequiredDocumentAdded: {"A document was required by hand, with workflow.requiredDocument.create.", 5, func(n Named) any {
-		ref := calculation.DocumentRef{RequiredDocumentID: n.Document.String(), DocumentTypeCode: "SOURCE_OF_FUNDS", EntityType: fact.EntityBusiness, EntityID: n.Business.String(), Status: document.Pending}
-		return DocumentAddedContent{calculation.DocumentAdded{DocumentRef: ref}, n.decision()}
+		added := calculation.DocumentAdded{DocumentRef: n.pendingDocument("SOURCE_OF_FUNDS")}
+		return DocumentAddedContent{added, n.decision()}
 	}},
-	domain.RequiredDocumentUpdated: {"A required document was updated with workflow.requiredDocument.update, or waived with .waive.", 6, func(n Named) any {
-		move := calculation.DocumentMove{RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: document.NeedsReview, PreviousStatus: document.Pending}
-		return DocumentContent{DocumentMove: move, Decision: n.decision()}
-	}},
+	domain.RequiredDocumentUpdated: {
+		"A required document was updated with workflow.requiredDocument.update, or waived with .waive.", 6,
+		func(n Named) any {
+			move := calculation.DocumentMove{
+				RequiredDocumentID: n.Document,
+				DocumentTypeCode:   exampleDocument,
+				Status:             requirement.NeedsReview,
+				PreviousStatus:     requirement.Pending,
+			}
+			return DocumentContent{DocumentMove: move, Decision: n.decision()}
+		},
+	},
 	domain.RequiredDocumentOverdue: {"A required document is PENDING, and its due_on has passed. It is sent once for each due_on.", 7, func(n Named) any {
 		return DocumentOverdueContent{n.Document, exampleDocument, n.day(-1)}
 	}},
-	domain.RequiredDocumentExpiring: {"The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for each valid_until.", 8, func(n Named) any {
-		return DocumentExpiringContent{n.Document, exampleDocument, n.day(30)}
-	}},
-	domain.RequiredDocumentExpired: {"The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until.", 9, func(n Named) any {
-		expiry := calculation.DocumentExpiry{
-			RequiredDocumentID: n.Document, DocumentTypeCode: exampleDocument, Status: document.Pending, PreviousStatus: document.Completed,
-			StatusReason: document.RenewalDue, ValidUntil: n.day(-1),
-		}
-		return DocumentExpiredContent{expiry, domain.Started, n.Decision, exampleDigest}
-	}},
-	domain.WorkflowFindingsChanged: {"A calculation has changed the findings of a workflow. workflow.get has their messages and reasons.", 10, func(n Named) any {
-		return FindingsContent{
-			Added:   []calculation.FindingRef{{FindingCode: "PROHIBITED_TRADE", Kind: requirement.KindDecline, EntityType: fact.EntityBusiness, EntityID: n.Business.String()}},
-			Removed: []calculation.FindingRef{}, Decision: n.decision(),
-		}
-	}},
+	domain.RequiredDocumentExpiring: {
+		"The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for each valid_until.", 8,
+		func(n Named) any { return DocumentExpiringContent{n.Document, exampleDocument, n.day(30)} },
+	},
+	domain.RequiredDocumentExpired: {
+		"The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. " +
+			"It is sent once for each valid_until.", 9,
+		func(n Named) any {
+			expiry := calculation.DocumentExpiry{
+				RequiredDocumentID: n.Document,
+				DocumentTypeCode:   exampleDocument,
+				Status:             document.Pending,
+				PreviousStatus:     document.Completed,
+				StatusReason:       document.RenewalDue,
+				ValidUntil:         n.day(-1),
+			}
+			return DocumentExpiredContent{expiry, domain.Started, n.Decision, exampleDigest}
+		},
+	},
+	domain.WorkflowFindingsChanged: {
+		"A calculation has changed the findings of a workflow. workflow.get has their messages and reasons.", 10,
+		func(n Named) any {
+			finding := calculation.FindingRef{
+				FindingCode: "PROHIBITED_TRADE",
+				Kind:        requirement.KindDecline,
+				EntityType:  fact.EntityBusiness,
+				EntityID:    n.Business.String(),
+			}
+			return FindingsContent{
+				Added:    []calculation.FindingRef{finding},
+				Removed:  []calculation.FindingRef{},
+				Decision: n.decision(),
+			}
+		},
+	},
 	domain.WorkflowCompleted: {"A workflow has ended.", 11, inState(domain.Ended)},
 	domain.DocumentRulesPublished: {"A version of the account's rules was published. It is in force from effective_from on.", 0, func(n Named) any {
 		from := fact.DateOf(n.At.AddDate(0, 1, 0)).String()
 		return RulesContent{n.Version, 3, &from, calculation.AppliesToAll}
 	}},
-	domain.WebhookKeyActivated: {"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0, func(n Named) any {
-		return KeyContent{n.KeyID}
-	}},
-	domain.WebhookTest: {"webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone.", 0, func(n Named) any {
-		return TestContent{n.Config}
-	}},
+	domain.WebhookKeyActivated: {
+		"A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent.", 0,
+		func(n Named) any { return KeyContent{n.KeyID} },
+	},
+	domain.WebhookTest: {
+		"webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone.", 0,
+		func(n Named) any { return TestContent{n.Config} },
+	},
 	domain.WebhookEndpointFailing: {"Five attempts in a row at another endpoint of the account have failed. From now on it is probed.", 0, func(n Named) any {
 		return exampleNotice(n, "HTTP 503", 12)
 	}},
@@ -271,9 +315,10 @@ var descriptions = map[domain.EventType]Description{
 		notice.DisabledReason = "The endpoint answered 410 Gone."
 		return notice
 	}},
-	domain.WebhookEndpointRecovered: {"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", 0, func(n Named) any {
-		return exampleNotice(n, "HTTP 503", 0)
-	}},
+	domain.WebhookEndpointRecovered: {
+		"Another endpoint of the account has answered 2xx for the first time since it failed or was disabled.", 0,
+		func(n Named) any { return exampleNotice(n, "HTTP 503", 0) },
+	},
 	domain.WebhookDeliveryFailed: {"A delivery to another endpoint of the account was given up.", 0, func(n Named) any {
 		reason := "HTTP 503"
 		return DeliveryNotice{n.Delivery, n.Event, n.Config, delivery.MaxAttempts, &reason}
@@ -289,12 +334,29 @@ func (n Named) decision() refusal.Decision {
 	return refusal.Decision{DecisionID: n.Decision, Digest: exampleDigest}
 }
 
+// pendingDocument is a PENDING document of the example's business.
+func (n Named) pendingDocument(typeCode string) calculation.DocumentRef {
+	return calculation.DocumentRef{
+		RequiredDocumentID: n.Document.String(),
+		DocumentTypeCode:   typeCode,
+		EntityType:         fact.EntityBusiness,
+		EntityID:           n.Business.String(),
+		Status:             requirement.Pending,
+	}
+}
+
 func (n Named) day(after int) fact.Date { return fact.DateOf(n.At.UTC().AddDate(0, 0, after)) }
 
 func inState(s domain.State) func(Named) any { return func(Named) any { return StateContent{s} } }
 
 func exampleNotice(n Named, lastError string, waiting int) EndpointNotice {
-	return EndpointNotice{ConfigID: n.Config, URLHost: "hooks.example.com", Since: wire.DateTime(n.At.Add(-20 * time.Minute)), LastError: &lastError, Waiting: waiting}
+	return EndpointNotice{
+		ConfigID:  n.Config,
+		URLHost:   "hooks.example.com",
+		Since:     wire.DateTime(n.At.Add(-20 * time.Minute)),
+		LastError: &lastError,
+		Waiting:   waiting,
+	}
 }
 
 // Describe says what an event of the type means and carries; false for a type

@@ -28,12 +28,12 @@ type attempt struct {
 	expired     bool
 	sent        bool // the request's head has been written
 	reused      bool // the connection has carried an earlier attempt
-	answered    bool // a byte of the answer has come
+	answered    bool // the first byte of the answer has arrived
 	repeated    bool // the request goes out again, on a new connection
 	handshaking bool
 	interim     int
 	address     netip.AddrPort
-	conn        *connection // that the exchange uses
+	conn        *connection // the one that carries the request and the answer
 	held        map[*connection]struct{}
 }
 
@@ -100,7 +100,7 @@ func (c *connection) closeFor(a *attempt) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.holder != a {
-		return // idle, or another's by now
+		return // idle, or used by another attempt by now
 	}
 	if tcp, is := c.Conn.(*net.TCPConn); is {
 		// Discard unsent data instead of keeping it for a peer that may never read it.
@@ -258,7 +258,7 @@ func limitedResolver(r *net.Resolver) *net.Resolver {
 	}
 	own.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		a := attemptOf(ctx)
-		if a == nil { // the resolver forgets the attempt when that is over
+		if a == nil { // the attempt has ended, and the resolver has dropped its context
 			return nil, errOver
 		}
 		conn, err := ask(ctx, network, address)

@@ -61,7 +61,7 @@ func (a *attempt) mayConnectAgain(err error) bool {
 	return false
 }
 
-// progress is how far an attempt has got.
+// progress says how far an attempt has come.
 type progress struct{ over, expired, sent, handshaking, repeated bool }
 
 func (a *attempt) state() progress {
@@ -118,7 +118,7 @@ func handshakeFailure(err error) string {
 		return FailureCertificate
 	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
 		return FailureNoTLS
-	case strings.Contains(err.Error(), "protocol version"): // the endpoint's alert, or its choice
+	case strings.Contains(err.Error(), "protocol version"): // from a TLS alert, or from our check of the version
 		return FailureOldTLS
 	case isTimeout(err):
 		return FailureHandshakeTimeout

@@ -23,7 +23,7 @@ type Guard struct {
 	public  *ssrf.Guardian
 }
 
-// DefaultPorts are those that an endpoint may have.
+// DefaultPorts are the ports that an endpoint may have by default.
 func DefaultPorts() []uint16 { return []uint16{443, 8443} }
 
 // alsoDenied are ranges that the library leaves open.

@@ -32,8 +32,8 @@ type Opened struct {
 var ErrUnknownKey = errors.New("there is no secret for this key")
 
 // Open verifies and decrypts a webhook as every receiver should: the clear part
-// must be what the token's protected header says, and the attempt recent.
-// secret finds the key by account and key id together.
+// must equal the token's protected header, and the attempt must be recent.
+// secret finds the key by the account and the key id.
 func Open(body []byte, header http.Header, now time.Time, secret func(accountID, keyID string) ([]byte, bool)) (Opened, error) {
 	var c struct {
 		ID            string `json:"id"`
