@@ -13,7 +13,7 @@ import (
 	"requisite/starter/cli"
 )
 
-// AuditCommand has the command that lists what operators did.
+// AuditCommand lists the changes of operators.
 func AuditCommand() *cobra.Command {
 	c := &cobra.Command{Use: "audit", Short: "List what operators have changed"}
 	c.AddCommand(auditListCommand())

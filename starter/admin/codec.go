@@ -68,11 +68,12 @@ no other container share its network, and give --published-on-loopback.`,
 	flags := c.Flags()
 	o.Service.BindPayloadKey(flags)
 	config.String(flags, &o.Token, "token", "REQUISITE_CODEC_TOKEN", "",
-		"the token to sign in with, at least 32 characters; other users see a flag in the list of processes, so use REQUISITE_CODEC_TOKEN_FILE, which names a file that contains it")
+		"the token to sign in with, at least 32 characters; "+
+			"other users see a flag in the list of processes, so use REQUISITE_CODEC_TOKEN_FILE, which names a file that contains it")
 	config.Secret(flags, "token")
 	config.String(flags, &o.Listen, "listen", "REQUISITE_CODEC_LISTEN", "127.0.0.1:8234", "address to listen on")
 	config.BindMetrics(flags, &o.Service.MetricsListen)
-	config.BindHealth(flags, &o.Service.HealthListen) // it answers probes at --listen too
+	config.BindHealth(flags, &o.Service.HealthListen) // --listen answers probes too
 	flags.StringSliceVar(&o.Origins, "origin", nil, "address of the Temporal UI as the browser sees it, such as http://localhost:8233; may be repeated")
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")

@@ -67,7 +67,8 @@ backups, or the logs of receivers. Running it again is harmless.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "Of business %s, %s: its names and addresses, %d person(s), the reasons of %d document(s), %d answer(s) of receivers, and the runs of %d workflow(s).\n",
+		fmt.Fprintf(out, "Of business %s, %s: its names and addresses, %d person(s), the reasons of %d document(s), "+
+			"%d answer(s) of receivers, and the runs of %d workflow(s).\n",
 			planned.BusinessID, visible.Line(planned.LegalName), planned.Persons, planned.Documents, planned.Answers, len(planned.WorkflowIDs))
 		if !yes {
 			fmt.Fprint(out, "This cannot be undone. Type erase to go on: ")

@@ -42,7 +42,10 @@ For the payload keyset, restart the codec endpoint too in steps 2 and 4, and
 leave out step 5. Step 6 is "starter keyset drop --payload", which refuses until
 the namespace's retention has passed since step 4.`,
 	}
-	c.AddCommand(keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(), keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand())
+	c.AddCommand(
+		keysetCreateCommand(), keysetEncryptCommand(), keysetListCommand(), keysetAddCommand(),
+		keysetPromoteCommand(), keysetRewrapCommand(), keysetDropCommand(),
+	)
 	return c
 }
 
@@ -115,7 +118,8 @@ func keysetAddCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, then run starter keyset promote %s\n", added, k.File)
+		fmt.Fprintf(out, "added key %d; restart the api and the worker with this file, and the codec endpoint if it is the payload keyset, "+
+			"then run starter keyset promote %s\n", added, k.File)
 		return nil
 	})
 }
@@ -129,7 +133,9 @@ func keysetPromoteCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "key %d encrypts from now on; restart the api and the worker with this file, then run starter keyset rewrap; if it is the payload keyset, restart the codec endpoint too, and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
+		fmt.Fprintf(out, "key %d encrypts from now on; restart the api and the worker with this file, then run starter keyset rewrap; "+
+			"if it is the payload keyset, restart the codec endpoint too, "+
+			"and run starter keyset drop --payload when the namespace's retention has passed\n", promoted)
 		return nil
 	})
 }
@@ -313,10 +319,11 @@ func (d *drop) mayDropPayloadKeys(ctx context.Context, keyset vault.Keyset) erro
 	return oldKeyUses{temporal, keys}.check(ctx)
 }
 
-// copy drops the old keys of a copy. No database can be asked whether it still uses them.
+// copy drops the old keys of a copy of a keyset. It asks no database whether it still uses them.
 func (d *drop) copy(ctx context.Context, out io.Writer) error {
 	if !d.force {
-		return errors.New("--offline asks nobody whether something needs the old keys: let starter keyset drop --dry-run (with --payload for the payload keyset) say it where the service runs, and then give --force")
+		return errors.New("--offline asks nobody whether something needs the old keys: " +
+			"let starter keyset drop --dry-run (with --payload for the payload keyset) say it where the service runs, and then give --force")
 	}
 	keyset, err := config.Keyset(ctx, d.offline, d.KMSKeyURI)
 	if err != nil {

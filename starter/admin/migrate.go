@@ -92,7 +92,8 @@ with --database-only no Temporal.
 		return nil
 	}
 	o.BindTemporal(c.Flags())
-	c.Flags().DurationVar(&retention, "retention", 0, "how long Temporal keeps the histories of runs after their end, at least 24h (default: 168h for a new namespace, no change for an existing one)")
+	c.Flags().DurationVar(&retention, "retention", 0,
+		"how long Temporal keeps the histories of runs after their end, at least 24h (default: 168h for a new namespace, no change for an existing one)")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")
 	config.String(c.Flags(), &apiRole, "api-role", "REQUISITE_API_ROLE", "", "grant this existing database role the rights of the api")
 	config.String(c.Flags(), &workerRole, "worker-role", "REQUISITE_WORKER_ROLE", "", "grant this existing database role the rights of the worker")

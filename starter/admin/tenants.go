@@ -224,7 +224,8 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	create.Flags().BoolVar(&live, "live", false, "for live accounts instead of sandbox ones")
 	create.Flags().BoolVar(&minimal, "minimal", false, "accept a signature over the API key alone (sandbox only)")
 	create.Flags().StringVar(&permissions, "permissions", domain.DefaultPermissions().String(), "what it may do, separated by commas; all is everything")
-	create.Flags().StringVar(&expires, "expires", "", "when it expires: in days as 90d, on a day as 2027-01-31 (at 00:00 UTC), or at a time as 2027-01-31T12:00:00Z (default: never)")
+	create.Flags().StringVar(&expires, "expires", "",
+		"when it expires: in days as 90d, on a day as 2027-01-31 (at 00:00 UTC), or at a time as 2027-01-31T12:00:00Z (default: never)")
 	create.Flags().BoolVar(&force, "force", false, "allow a minimal credential for live accounts")
 	c.AddCommand(create, l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list ORGANIZATION_ID", Short: "List an organization's credentials, expired and revoked ones too", Args: cobra.ExactArgs(1),
@@ -254,7 +255,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	return c
 }
 
-// MadeCredential is how a new credential is printed.
+// MadeCredential is the printed form of a new credential.
 type MadeCredential struct {
 	APIKey      string             `json:"api_key"`
 	SecretKey   string             `json:"secret_key"`

@@ -101,8 +101,8 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 	return c
 }
 
-// printCurl signs a request, and writes it as a configuration of curl. So no secret is in
-// the arguments of a program.
+// printCurl signs a request, and writes it as a configuration file of curl, because the arguments
+// of a program must not contain secrets.
 func printCurl(w io.Writer, client *requisite.Client, name, key string, body []byte) error {
 	target, err := url.Parse(strings.TrimSuffix(client.BaseURL, "/") + "/" + name)
 	if err != nil {

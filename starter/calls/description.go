@@ -30,7 +30,7 @@ func operations() (names []string) {
 	return names
 }
 
-// explain writes what an operation does, its fields and an example, in the words of its page.
+// explain writes the page of an operation as text: what it does, its fields and an example.
 func explain(out io.Writer, name string) error {
 	if !slices.Contains(operations(), name) {
 		hint := "/docs of the service lists them"

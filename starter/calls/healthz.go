@@ -70,6 +70,6 @@ func askHealth(ctx context.Context, client *http.Client, base, path string) erro
 	if response.StatusCode == http.StatusOK {
 		return nil
 	}
-	why, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // as far as it can be read
+	why, _ := io.ReadAll(io.LimitReader(response.Body, 500)) // a part is better than nothing
 	return fmt.Errorf("%s answers %s: %s", target, response.Status, strings.TrimSpace(string(why)))
 }

@@ -61,11 +61,11 @@ type AsOperator struct {
 	Patience time.Duration
 	// Guard checks the URLs of endpoints, for operations that have one.
 	Guard *webhook.Guard
-	// SecretFile is where the secret of a new webhook key is written; the file must not exist.
+	// SecretFile is the file for the secret of a new webhook key. It must not exist.
 	SecretFile string
 }
 
-// Bind adds the flags that each operation needs. Help leaves out what the api has too.
+// Bind adds the flags that each operation needs. It hides flags that the help of the api explains.
 func (o *AsOperator) Bind(flags *pflag.FlagSet) {
 	AsFlag(flags, &o.name)
 	o.BindDatabase(flags)
@@ -79,19 +79,19 @@ func (o *AsOperator) Bind(flags *pflag.FlagSet) {
 type Caller struct {
 	Credential CredentialFlags
 	Operator   AsOperator
-	// Account is that of --as-operator; empty for a credential.
+	// Account is the account in --as-operator; empty for a credential.
 	Account string
 }
 
-// Bind adds the flags of both.
+// Bind adds the flags of both ways.
 func (f *Caller) Bind(c *cobra.Command) {
 	f.Credential.Bind(c)
 	f.Operator.Bind(c.Flags())
 	c.Flags().StringVar(&f.Account, "as-operator", "", "run it on the database, for the account `ACCOUNT_ID`")
 }
 
-// Call calls an operation. With a credential, which may be the running stack's for an account, it prints the answer as
-// the API sends it. With --as-operator it is AsOperator.Call.
+// Call calls an operation. With --as-operator, it is AsOperator.Call. Otherwise it signs with a credential, by default
+// the running stack's for the account, and prints the answer as the API sends it.
 func (f *Caller) Call(c *cobra.Command, account, operation string, body []byte, say Say, options ...requisite.Option) error {
 	if f.Account != "" {
 		return f.Operator.Call(c, OfAccount(f.Account), operation, body, say, options...)
@@ -155,11 +155,11 @@ func AboutCommand[ID any, P interface {
 	return c
 }
 
-// Say tells an operator what an operation has done. It may read what the operation has written.
+// Say prints for an operator what an operation has done. It may read records that the operation has written.
 type Say func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, answer requisite.Answer) error
 
-// Call runs an operation. One that writes is in the audit log, under the name of the command. Without say it prints the
-// answer as the API sends it; with say a refusal is the error.
+// Call runs an operation. If it writes, the audit log has it under the name of the command. Without say, Call prints the
+// answer as the API sends it. With say, it returns a refusal as the error.
 func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body []byte, say Say, options ...requisite.Option) (err error) {
 	ctx := c.Context()
 	as := server.Operator{}
@@ -215,7 +215,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	return Audited(ctx, st, c, name, c.OutOrStdout(), []string{string(body)}, call)
 }
 
-// call runs an operation, and returns the answer. quiet logs problems alone.
+// call runs an operation, and returns the answer. With quiet it logs only problems.
 func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies needs, operation string, body []byte, quiet bool,
 	options []requisite.Option) (answer requisite.Answer, err error) {
 	ctx := c.Context()
@@ -256,7 +256,7 @@ func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies nee
 	return answer, json.Unmarshal(answer.Body, &answer)
 }
 
-// refusedBy is the refusal of an answer; nil if there is none.
+// refusedBy returns the refusal of an answer; nil if there is none.
 func refusedBy(a requisite.Answer) error {
 	if len(a.Errors) == 0 {
 		return nil
@@ -309,8 +309,8 @@ func PrintAnswer(out io.Writer, body []byte, success bool) error {
 	return nil
 }
 
-// secretFile is a new file for a secret. It is made before the secret, which can be read only
-// once.
+// secretFile is a new file for a secret. It is created before the secret is read, because the secret
+// can be read only once.
 type secretFile struct {
 	*os.File
 	kept bool

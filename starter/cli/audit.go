@@ -48,13 +48,13 @@ func IsChanging(c *cobra.Command) bool {
 	return is
 }
 
-// subject is an id that the audit log keeps: of a record in the API, or of a webhook key.
+// subject matches an id that the audit log keeps: of a record in the API, or of a webhook key.
 var subject = regexp.MustCompile(`\b(?:(?:lv|sb|b|dec|org|p|rec|rd|prp|rul|run|bsi|whc|whd|wh|w)_` + id.TailPattern + `|whk_\d{8}_\d+)\b`)
 
 // mostSubjects is how many ids of a command the audit log keeps.
 const mostSubjects = 20
 
-// subjects collects the ids in texts, each once. It is also a writer of what a command prints.
+// subjects collects the ids in texts, each once. As a writer, it collects the ids in the output of a command.
 type subjects struct {
 	io.Writer
 	found []string
@@ -73,8 +73,8 @@ func (s *subjects) Write(text []byte) (int, error) {
 	return s.Writer.Write(text)
 }
 
-// Audited does the work of a command, and writes the audit log before and after it. The log has the switches of the
-// command, and the ids in its flags, in about, in what it prints and in its error.
+// Audited does the work of a command, and writes the audit log before and after it. The log has the boolean flags of the
+// command, and the ids in its other flags, in about, in its output and in its error.
 func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
 	operator, err := operatorOf(c)
 	if err != nil {
@@ -107,7 +107,7 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 	return err
 }
 
-// operatorOf is who runs a command: --as, or the user of this machine.
+// operatorOf names the operator who runs a command: --as, or the user of this machine.
 func operatorOf(c *cobra.Command) (string, error) {
 	if as := c.Flags().Lookup("as"); as != nil && as.Value.String() != OperatorName {
 		_, err := OperatorActor(as.Value.String())

@@ -48,7 +48,8 @@ func (f *CredentialFlags) Client(account string) (*requisite.Client, error) {
 	source := "--api-key, --secret-key and --auth-token"
 	if f.apiKey == "" {
 		if f.secretKey != "" || f.authToken != "" {
-			return nil, errors.New("--secret-key and --auth-token belong to a credential: give its --api-key and the --base-url too, or none of them for the running stack")
+			return nil, errors.New("--secret-key and --auth-token belong to a credential: " +
+				"give its --api-key and the --base-url too, or none of them for the running stack")
 		}
 		s, err := ReadStack(f.StackFile)
 		if err != nil {
@@ -112,7 +113,8 @@ func (s Stack) Account(id string) (StackAccount, error) {
 		}
 		ids = append(ids, a.AccountID)
 	}
-	return StackAccount{}, fmt.Errorf("the running stack has no credential for account %s: its accounts are %s; for others give --api-key, --secret-key and --auth-token", visible.Line(id), strings.Join(ids, ", "))
+	return StackAccount{}, fmt.Errorf("the running stack has no credential for account %s: its accounts are %s; "+
+		"for others give --api-key, --secret-key and --auth-token", visible.Line(id), strings.Join(ids, ", "))
 }
 
 func ReadStack(path string) (Stack, error) {
