@@ -1,5 +1,5 @@
-// Command starter compiles the program of the same name in ./starter/starter, and becomes it. That program imports most of the
-// service, and `go run` compiles without a word: this one imports so little that it can soon say how far it is.
+// Command starter compiles the program of the same name in ./starter/starter, and executes it. That program imports most of the
+// service, and `go run` shows no progress while it compiles. This one imports so little that it soon runs and shows progress.
 package main
 
 import (
@@ -22,8 +22,8 @@ func main() {
 	os.Exit(1)
 }
 
-// compiled builds the program, and returns its path. It says so only where something is compiled. all is for what needs
-// the other programs too: it downloads their modules meanwhile.
+// compiled builds the program, and returns its path. It prints progress only if a package must be compiled. all is true for
+// commands that need the other programs too: compiled then downloads their modules meanwhile.
 func compiled(ctx context.Context, all bool) (string, error) {
 	root, err := compile.Checkout(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package compile builds programs of the checkout and shows how far it is. It imports little, because the command that
-// compiles all others must be compiled first.
+// Package compile builds programs of the checkout and shows the progress. It imports little, because the program that
+// compiles all others must itself be compiled first.
 package compile
 
 import (
@@ -18,8 +18,8 @@ import (
 	"requisite/starter/progress"
 )
 
-// Flags of go build leave out what only debuggers read, so that programs compile and link sooner and take half the space. They
-// also leave out the directory and the commit, so that another checkout or commit makes nothing stale.
+// Flags of go build leave out data that only debuggers read, so that programs compile and link sooner and take half the space.
+// They also leave out the directory and the commit, so that another checkout or commit does not make packages stale.
 var Flags = []string{"-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-buildvcs=false"}
 
 // Checkout finds the root of the checkout that the command is run in.
@@ -35,7 +35,7 @@ func Checkout(ctx context.Context) (string, error) {
 	return dir, nil
 }
 
-// Build is a build that runs.
+// Build is a running build.
 type Build struct {
 	compiled, downloaded atomic.Int64
 	total                atomic.Int64 // zero until it is known
@@ -91,9 +91,9 @@ func (b *Build) read(output io.Reader) {
 	}
 }
 
-// count finds how many packages are to be compiled. The build does not wait for it.
+// count counts the packages to compile. The build does not wait for it.
 func (b *Build) count(ctx context.Context, dir string, packages []string) {
-	arguments := append([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, Flags...) // with others, others are stale
+	arguments := append([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, Flags...) // other flags make other packages stale
 	command := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
 	command.Dir = dir
 	if out, err := command.Output(); err == nil {
@@ -101,8 +101,8 @@ func (b *Build) count(ctx context.Context, dir string, packages []string) {
 	}
 }
 
-// Wait shows the progress of the build until it has ended, and returns how many packages it compiled. It asks for the step when
-// there is something to show.
+// Wait shows the progress of the build until it has ended, and returns how many packages it compiled. It calls step only when
+// there is progress to show.
 func (b *Build) Wait(step func() *progress.StepLine) (int64, error) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -111,7 +111,7 @@ func (b *Build) Wait(step func() *progress.StepLine) (int64, error) {
 		case <-b.ended:
 			return b.compiled.Load(), b.err
 		case <-ticker.C:
-			if b.compiled.Load()+b.downloaded.Load() > 0 { // otherwise all may be up to date
+			if b.compiled.Load()+b.downloaded.Load() > 0 { // otherwise all packages may be up to date
 				step().Progress(b.progress())
 			}
 		}
@@ -129,7 +129,7 @@ func (b *Build) progress() string {
 	return fmt.Sprintf("%d packages compiled, %d left", compiled, max(0, total-compiled))
 }
 
-// Result is what a step says of a build that has ended.
+// Result describes a build that has ended, for the step's line.
 func Result(compiled int64) string {
 	if compiled == 0 {
 		return "up to date"
@@ -137,7 +137,7 @@ func Result(compiled int64) string {
 	return fmt.Sprintf("%d packages compiled", compiled)
 }
 
-// Fetch downloads the modules of a package, so that its build need not. It says nothing of what fails: the build will.
+// Fetch downloads the modules of a package, so that its build need not. It reports no errors, because the build will.
 func Fetch(ctx context.Context, dir, of string) {
 	command := exec.CommandContext(ctx, "go", "list", "-deps", of)
 	command.Dir = dir

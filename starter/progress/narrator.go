@@ -1,4 +1,4 @@
-// Package progress shows how far a long task is.
+// Package progress shows the progress of long tasks.
 package progress
 
 import (
@@ -60,12 +60,12 @@ func terminalOf(out io.Writer) io.Writer {
 type StepLine struct {
 	out      io.Writer
 	text     string
-	terminal io.Writer // nil where lines cannot be rewritten
+	terminal io.Writer // nil if lines cannot be rewritten
 	started  time.Time
 	reported time.Time
 }
 
-// every is how often progress is printed where lines cannot be rewritten.
+// every is how often progress is printed if lines cannot be rewritten.
 const every = 15 * time.Second
 
 // erase clears the current line of the terminal.
@@ -84,7 +84,7 @@ func (l *StepLine) Progress(text string) {
 	}
 }
 
-// barWidth is how many signs a bar has.
+// barWidth is how many characters a bar has.
 const barWidth = 30
 
 // Bar shows how much of the step is done. A total of zero is unknown.
