@@ -114,9 +114,11 @@ func parseSince(text string) (*time.Time, error) {
 	return nil, fmt.Errorf("--since must be a date such as 2026-11-20, or a time such as 2026-11-20T00:00:00Z, not %q", text)
 }
 
-// recordOwner finds the account of the record of an account or of one workflow. The workflow is
-// zero for all of the account.
-func recordOwner(ctx context.Context, store *store.Store, account, workflow string) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
+// recordOwner finds the account whose decisions a command reads: the named one, or the one of the
+// named workflow. The id of the workflow is zero if the command reads all decisions of the account.
+func recordOwner(
+	ctx context.Context, store *store.Store, account, workflow string,
+) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
 	if workflow == "" {
 		accountID, scope, err = cli.AccountScope(ctx, store, account)
 		return accountID, scope, workflowID, err

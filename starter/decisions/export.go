@@ -52,17 +52,29 @@ complete business in the file. "starter decision verify FILE" checks the result.
 			return err
 		}
 		now := time.Now().UTC()
-		e := &exporter{versions: map[id.RuleSetVersionID]bool{}, store: store, scope: scope, progress: c.ErrOrStderr(), since: decision.Month(now.Add(-keep)), until: now.Add(-settling).Truncate(time.Second)}
+		e := &exporter{
+			versions: map[id.RuleSetVersionID]bool{},
+			store:    store,
+			scope:    scope,
+			progress: c.ErrOrStderr(),
+			since:    decision.Month(now.Add(-keep)),
+			until:    now.Add(-settling).Truncate(time.Second),
+		}
 		if from != nil {
 			month := decision.Month(*from)
 			if !from.Equal(month) {
 				fmt.Fprintf(e.progress, "--since is moved to %s (UTC), because whole months are pruned.\n", month.Format(time.DateOnly))
 			}
-			if month.After(e.since) { // what is older may have been pruned
+			if month.After(e.since) { // older decisions may have been pruned
 				e.since = month
 			}
 		}
-		e.header = decision.ExportHeader{Export: decision.ExportVersion, AccountID: accountID, CompleteSince: decision.Moment(e.since), CompleteUntil: decision.Moment(e.until)}
+		e.header = decision.ExportHeader{
+			Export:        decision.ExportVersion,
+			AccountID:     accountID,
+			CompleteSince: decision.Moment(e.since),
+			CompleteUntil: decision.Moment(e.until),
+		}
 		if file == "" {
 			e.out = bufio.NewWriter(out)
 			return e.run(ctx)
@@ -81,8 +93,8 @@ func keepFlag(c *cobra.Command, keep *time.Duration) {
 	config.Env(c.Flags(), "keep-decisions", "REQUISITE_KEEP_DECISIONS")
 }
 
-// settling is how long after its time a decision may be committed: it bounds the duration of a
-// transaction and the difference of two hosts' clocks.
+// settling limits how long after its time a decision is committed. It is longer than a transaction
+// and the difference between the clocks of two hosts together.
 const settling = 5 * time.Minute
 
 // exporter writes one export.
@@ -93,8 +105,8 @@ type exporter struct {
 	since, until time.Time // from the header
 	out          *bufio.Writer
 	progress     io.Writer
-	versions     map[id.RuleSetVersionID]bool // that the file has
-	// written is what the file has already, up to the last business that it has whole.
+	versions     map[id.RuleSetVersionID]bool // already in the file
+	// written is the complete part of the file, up to the last complete business.
 	written struct {
 		decision.ExportSummary
 		header, complete bool
@@ -102,7 +114,7 @@ type exporter struct {
 	}
 }
 
-// toFile writes to a file, or goes on with it.
+// toFile writes to a new file, or continues an interrupted export in a file.
 func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -136,20 +148,20 @@ func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// readWritten finds out what a file has, and where its last whole business ends. The decisions
-// of a business are from one moment, so one that is not whole is written again.
+// readWritten reads an existing file, and returns where its last complete business ends. The decisions
+// of a business come from one snapshot, so an incomplete business is written again.
 func (e *exporter) readWritten(file io.Reader) (end int64, err error) {
 	lines := bufio.NewReader(file)
 	w := &e.written
 	var counted decision.ExportSummary
-	// Versions belong to the decision behind them: begun are those of the business at hand, and ahead
-	// is where the ones before the line at hand begin.
+	// Versions belong to the decision that follows them. begun are the versions of the current business.
+	// next are the versions since the last other line, and ahead is the position where they begin.
 	var begun, next []id.RuleSetVersionID
 	var current id.BusinessID
 	var at, ahead int64
 	for number := 1; ; number++ {
 		text, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) { // what is left is no complete line
+		if errors.Is(err, io.EOF) { // the rest is not a complete line
 			return end, nil
 		}
 		if err != nil {
@@ -199,8 +211,7 @@ func (e *exporter) counts() string {
 // progressEvery is how often progress is shown.
 const progressEvery = 200 * time.Millisecond
 
-// run writes what is not written yet. What it has written is complete up to a line also when
-// it fails.
+// run writes the rest of the export. If it fails, the file still has only complete lines.
 func (e *exporter) run(ctx context.Context) error {
 	step := (&progress.Narrator{Out: e.progress}).Start(fmt.Sprintf("Exporting the decisions of %s until %s", e.header.AccountID, e.until.Format(time.RFC3339)))
 	if !e.written.header {
@@ -243,18 +254,25 @@ func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 	}, func(w id.WorkflowID, head decision.Head) error {
 		has := found
 		found = false
-		// Where all are older or later nothing is left to say; where all were removed, the end tells.
+		// Without a decision, either all are older than the export, or they were removed. In the second
+		// case, write the line with the end, so that verification reports the removal.
 		if !has && head.DecidedAt.Before(e.since) {
 			return nil
 		}
 		e.written.Workflows++
-		return e.write(decision.ExportLine{End: &decision.ExportEnd{WorkflowID: w, BusinessID: b, Number: head.Number, Digest: decision.Hex(head.Digest), Erased: head.Erased}})
+		return e.write(decision.ExportLine{End: &decision.ExportEnd{
+			WorkflowID: w,
+			BusinessID: b,
+			Number:     head.Number,
+			Digest:     decision.Hex(head.Digest),
+			Erased:     head.Erased,
+		}})
 	})
 }
 
-// version writes a version before the first decision that names it. Where it is not stored any more,
-// the check of the export will say so.
-func (e *exporter) version(ctx context.Context, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)) error {
+// version writes a version before the first decision that names it. It leaves out a version that is
+// no longer stored: verification of the export reports it.
+func (e *exporter) version(ctx context.Context, used *decision.Version, hashed hashedForm, find versionByID) error {
 	if used == nil || e.versions[used.ID] {
 		return nil
 	}

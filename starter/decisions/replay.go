@@ -94,27 +94,27 @@ func (f replayOptions) check() error {
 	return nil
 }
 
-// shownDifferences bounds the decisions that a report names.
+// shownDifferences limits how many differing decisions a report names.
 const shownDifferences = 100
 
 // replayReport is what `starter decision replay --json` prints.
 type replayReport struct {
-	// Decisions were read. Each is among Replayed, Erased or WithoutRules.
+	// Decisions counts the decisions that were read. Each is in Replayed, Erased or WithoutRules.
 	Decisions int `json:"decisions"`
 	Replayed  int `json:"replayed"`
 	Erased    int `json:"erased"`
-	// WithoutRules are changes of status, and erasures.
+	// WithoutRules counts changes of status, and erasures.
 	WithoutRules int `json:"without_rules"`
-	// Differing decisions are among Replayed. The first are in Differences.
+	// Differing counts those of Replayed that differ. Differences has the first of them.
 	Differing   int         `json:"differing"`
 	Differences []differing `json:"differences"`
 }
 
-// differing is a decision that would be made otherwise.
+// differing is a decision whose replay has another result.
 type differing struct {
 	DecisionID string `json:"decision_id,omitempty"`
 	WorkflowID string `json:"workflow_id,omitempty"`
-	// File is a file of a corpus. Number counts from 1, in the workflow or in the file.
+	// File is a file of a corpus. Number is the number in the workflow or in the file, from 1.
 	File        string              `json:"file,omitempty"`
 	Number      int64               `json:"number"`
 	Kind        decision.Kind       `json:"kind"`
@@ -135,7 +135,8 @@ func (r *replayReport) add(d differing) {
 }
 
 func (r *replayReport) print(out io.Writer) {
-	fmt.Fprintf(out, "Of %s, %d were replayed: %d the same, %d different.\n", cli.Counted(r.Decisions, "decision"), r.Replayed, r.Replayed-r.Differing, r.Differing)
+	fmt.Fprintf(out, "Of %s, %d were replayed: %d the same, %d different.\n",
+		cli.Counted(r.Decisions, "decision"), r.Replayed, r.Replayed-r.Differing, r.Differing)
 	for _, part := range []struct {
 		count int
 		text  string
@@ -233,8 +234,11 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *p
 // replayBatch is how many decisions are replayed at once.
 const replayBatch = 200
 
-// decisionsOf reads the decisions of an account in batches.
-func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) func(context.Context, func([]decision.Decision) error) error {
+// batches reads decisions and sends them in batches.
+type batches = func(ctx context.Context, send func([]decision.Decision) error) error
+
+// decisionsOf reads the decisions of an account, or of one workflow of it.
+func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) batches {
 	return func(ctx context.Context, send func([]decision.Decision) error) error {
 		var batch []decision.Decision
 		err := records.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
@@ -254,13 +258,13 @@ func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountI
 	}
 }
 
-// replayed is what became of one decision.
+// replayed is the result of replaying one decision.
 type replayed struct {
 	differing
 	erased, withoutRules bool
 }
 
-// versions are the rules of an account, which decisions name. It is safe for concurrent use.
+// versions loads the rules that decisions name, and caches them. It is safe for concurrent use.
 type versions struct {
 	store  *store.Store
 	scope  domain.Scope
@@ -274,7 +278,7 @@ type versionKey struct {
 	id   id.RuleSetVersionID
 }
 
-// mostLoaded bounds the memory of the rules that are kept, in bytes.
+// mostLoaded limits the memory of the cached rules, in bytes.
 const mostLoaded = 256 << 20
 
 func (v *versions) replay(ctx context.Context, d decision.Decision) (replayed, error) {

@@ -9,7 +9,7 @@ import (
 	"requisite/starter/cli"
 )
 
-// textWidth is how long a line of text gets at most, where it can be broken.
+// textWidth is the maximum length of a line that can be broken.
 const textWidth = 80
 
 // text prints the decision for a terminal.
@@ -134,7 +134,7 @@ func (p textPrinter) entity(kind string, e shownEntity) {
 	}
 }
 
-// line prints a text with an indent; nothing of an empty one.
+// line prints a text with an indent. It prints nothing for an empty text.
 func (p textPrinter) line(indent, text string) {
 	for line := range cli.Wrapped(visible.Line(text), textWidth-len(indent)) {
 		fmt.Fprintln(p.out, indent+line)

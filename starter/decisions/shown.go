@@ -27,12 +27,12 @@ type shownDecision struct {
 	AsOf        fact.Date
 	DecidedBy   domain.Actor
 	TraceID     string
-	Erasure     *erasure // nil unless erased
+	Erasure     *erasure // nil unless the decision was erased
 	Summary     string   // of all documents
 	Application shownApplication
 	Rules       *shownVersion
 	Pricing     *shownVersion
-	// Business and Persons have what was on file; they are absent once erased.
+	// Business and Persons are the facts on file. They are empty after an erasure.
 	Business        *shownEntity
 	Persons         []shownEntity
 	Documents       []shownDocument
@@ -53,8 +53,9 @@ type erasure struct {
 	DecidedAt  moment
 }
 
-// whatIsErased is what an erasure removes of a decision.
-const whatIsErased = "the values of the application, its business and its persons, the reasons, and what was stated by hand: evidence, reviewer, notes and what was approved"
+// whatIsErased lists what an erasure removes from a decision.
+const whatIsErased = "the values of the application, its business and its persons, the reasons, and what was stated by hand: " +
+	"evidence, reviewer, notes and what was approved"
 
 func (e erasure) Words() string {
 	if e.DecisionID.IsZero() {
@@ -78,13 +79,13 @@ type shownApplication struct {
 // shownVersion is a version of rules or prices.
 type shownVersion struct {
 	VersionID id.RuleSetVersionID
-	// Version is 0 when the version is not stored any more.
+	// Version is 0 if the version is no longer stored.
 	Version int
 	SHA256  string
 	said    []string // by whom it was proposed, approved and published, and when
-	// Changed reports that what is stored does not have the hash of then.
+	// Changed reports that the stored version no longer has the hash in the decision.
 	Changed bool
-	// UsedBy is the calculation that used the rules, where it was an earlier decision.
+	// UsedBy is the earlier calculation that used the rules; zero if this decision used them.
 	UsedBy id.DecisionID
 	Base   *rational.Number // of prices
 }
@@ -96,7 +97,7 @@ func (v shownVersion) Words() string {
 	return fmt.Sprintf("version %d (%s)", v.Version, v.VersionID)
 }
 
-// shownEntity is a business or a person, with all that was on file.
+// shownEntity is a business or a person, with all facts on file.
 type shownEntity struct {
 	EntityID string
 	Name     string
@@ -106,9 +107,9 @@ type shownEntity struct {
 // shownValue is one value on file.
 type shownValue struct {
 	Label string
-	Value any    // nil where there was none
+	Value any    // nil if there was none
 	Unit  string // a currency, or %
-	Note  string // how rules saw it, where that differs
+	Note  string // the value that rules used, if that differs
 }
 
 func (v shownValue) Words() string {
@@ -146,12 +147,12 @@ func valueWords(value any) string {
 
 // shownRef is an entity, with its name as the decision saw it.
 type shownRef struct {
-	EntityType string // empty of prices
-	EntityID   string // empty of a rule that holds for nobody
+	EntityType string // empty for prices
+	EntityID   string // empty for a rule that holds for nobody
 	EntityName string
 }
 
-// Words name the entity. Without a name its id stands alone.
+// Words names the entity by its name, or by its id if it has no name.
 func (r shownRef) Words() string {
 	switch {
 	case r.EntityID == "" && r.EntityType == fact.EntityPerson:
@@ -172,7 +173,8 @@ func (r shownRef) Full() string {
 	return fmt.Sprintf("%s (%s)", r.EntityName, r.EntityID)
 }
 
-// The changes of a document in a decision, beside the outcomes of decisions about one document.
+// The changes of a document in a calculation. The change in a decision about one document is the
+// outcome of the decision.
 const (
 	changeAdded      = "ADDED"
 	changeKept       = "KEPT"
@@ -189,18 +191,18 @@ type shownDocument struct {
 	DocumentTypeCode   string
 	shownRef
 	identity        requirement.Identity // as the decision saw it
-	Name            string               // empty when no text of then is stored any more
+	Name            string               // empty if the text is no longer stored
 	Category        string
 	RequirementText string
 	requirement.Terms
 	LegalBasis string
-	// Changes are what the decision did with the document.
+	// Changes says what the decision did with the document.
 	Changes        []string
 	Status         document.Status
 	PreviousStatus document.Status
 	DueOn          fact.Date
 	ValidUntil     fact.Date
-	CarriedFrom    id.DecisionID // the decision that approved, of an earlier application
+	CarriedFrom    id.DecisionID // the decision of an earlier application that approved the document
 	Reasons        []shownReason
 	Review         *shownReview
 }
@@ -208,12 +210,18 @@ type shownDocument struct {
 // Title names the document.
 func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode) }
 
-// ChangeWords say what the decision did, such as "kept, reopened".
+// changeWords has words for changes. Other changes are shown as their code in lower case.
+var changeWords = map[string]string{
+	changeCarried:                  "approval carried over",
+	string(decision.Created):       "required by hand",
+	string(requirement.RenewalDue): "renewal due",
+}
+
+// ChangeWords says what the decision did with the document, such as "kept, reopened".
 func (d shownDocument) ChangeWords() string {
 	words := make([]string, len(d.Changes))
 	for i, change := range d.Changes {
-		words[i] = map[string]string{changeCarried: "approval carried over", string(decision.Created): "required by hand", string(document.RenewalDue): "renewal due"}[change]
-		words[i] = cmp.Or(words[i], strings.ToLower(change))
+		words[i] = cmp.Or(changeWords[change], strings.ToLower(change))
 	}
 	return strings.Join(words, ", ")
 }
@@ -225,12 +233,12 @@ func (d shownDocument) StatusWords() string {
 	return fmt.Sprintf("%s, was %s", d.Status, d.PreviousStatus)
 }
 
-// documentText is what an approval of the document is bound to.
+// documentText is the text for which an approval of the document holds.
 func (d shownDocument) documentText() requirement.DocumentText {
 	return requirement.DocumentText{Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
 }
 
-// termsWords say for how long an approval is valid, and by when the document is due.
+// termsWords says for how long an approval is valid, and by when the document is due.
 func (d shownDocument) termsWords() (words []string) {
 	add := func(format string, period *fact.Period) {
 		if period != nil {
@@ -250,7 +258,7 @@ func (d shownDocument) termsWords() (words []string) {
 	return words
 }
 
-// enoughWords say which evidence suffices: each option of a text, or its own terms.
+// enoughWords says which evidence suffices: each option of a text, or else its own terms.
 func enoughWords(t requirement.DocumentText) (words []string) {
 	if len(t.AnyOf) == 0 {
 		return evidenceWords(t.NotOlderThan, t.MustBeValid)
@@ -275,13 +283,13 @@ func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string)
 	return words
 }
 
-// shownReason is why a document was required, or is not any more.
+// shownReason says why a document is required, or is no longer.
 type shownReason struct {
 	Rule    string
 	Message string
 }
 
-// shownReview is what was last stated by hand about a document, up to the decision.
+// shownReview is the last statement by hand about a document, up to the decision.
 type shownReview struct {
 	DecisionID id.DecisionID
 	Outcome    decision.Outcome
@@ -296,14 +304,20 @@ type shownReview struct {
 }
 
 func reviewOf(s decision.Stated) *shownReview {
-	r := &shownReview{DecisionID: s.DecisionID, Outcome: s.Outcome, DecidedAt: moment(s.DecidedAt), DecidedBy: domain.Actor{UserID: s.UserID, UserType: s.UserType}, Erased: s.Statement == nil}
+	r := &shownReview{
+		DecisionID: s.DecisionID,
+		Outcome:    s.Outcome,
+		DecidedAt:  moment(s.DecidedAt),
+		DecidedBy:  domain.Actor{UserID: s.UserID, UserType: s.UserType},
+		Erased:     s.Statement == nil,
+	}
 	if st := s.Statement; st != nil {
 		r.Reason, r.ReviewedBy, r.Note, r.Evidence, r.Approved = st.Reason, st.ReviewedBy, st.Note, st.Evidence, st.Approved
 	}
 	return r
 }
 
-// Words say who stated it, when, and by which decision.
+// Words says who stated it, when, and in which decision.
 func (r shownReview) Words() string {
 	verb := "Updated"
 	if r.Outcome == decision.Waived {
@@ -316,14 +330,14 @@ func (r shownReview) Words() string {
 	return text
 }
 
-// approvedText is the text that was approved; in full where the document says another now.
+// approvedText is the text that was approved. It is in full if the document has another text now.
 func (d shownDocument) approvedText() []string {
 	switch a := d.Review.Approved; {
 	case a == nil:
 		return nil
 	case a.Text.Same(d.documentText()):
 		return []string{"The requirement as it stands above."}
-	case d.Name == "": // the rules of then are not stored any more
+	case d.Name == "": // the rules of the decision are no longer stored
 		return append([]string{a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
 	default:
 		return append([]string{"An earlier text. " + a.Text.Name + ": " + a.Text.RequirementText}, enoughWords(a.Text)...)
@@ -346,7 +360,7 @@ type shownFinding struct {
 	FindingCode string
 	Kind        requirement.FindingKind
 	shownRef
-	Name       string // empty when no text of then is stored any more
+	Name       string // empty if the text is no longer stored
 	Message    string
 	LegalBasis string
 	Reasons    []shownReason
@@ -355,12 +369,12 @@ type shownFinding struct {
 // Title names the finding.
 func (f shownFinding) Title() string { return cmp.Or(f.Name, f.FindingCode) }
 
-// Rows are what the finding says, and why.
+// Rows shows what the finding says, and why.
 func (f shownFinding) Rows() []row {
 	return rows(one("Kind", string(f.Kind)), one("Message", f.Message), one("Legal basis", f.LegalBasis), row{"Why", reasonWords(f.Reasons)})
 }
 
-// shownResult is what a rule gave that requires and finds nothing, or the points of a rule of prices.
+// shownResult is the result of a rule that required and found nothing, or the points of a rule of prices.
 type shownResult struct {
 	DocumentTypeCode string
 	FindingCode      string
@@ -372,7 +386,7 @@ type shownResult struct {
 	Message string
 }
 
-// PointsWords are the points with their sign; of a rule that does not hold they do not count.
+// PointsWords shows the points with their sign. The points of a rule that does not hold do not count.
 func (r shownResult) PointsWords() string {
 	if !r.Holds {
 		return "does not apply"
@@ -387,7 +401,7 @@ func (r shownResult) PointsWords() string {
 // shownGap is a fact that was missing.
 type shownGap struct {
 	shownRef
-	NewOf   *shownRef // the business of a record that was still to be created
+	NewOf   *shownRef // the business of a record that did not exist yet; nil for other records
 	Lacks   string
 	Message string
 }
@@ -403,8 +417,8 @@ func (g shownGap) Full() string {
 // shownDigests are the digests of the chain at the decision.
 type shownDigests struct {
 	Digest         string
-	PreviousDigest string // empty of the first decision
-	// PersonalSHA256 covers facts, reasons, gaps and statements, and stays when they are erased.
+	PreviousDigest string // empty for the first decision
+	// PersonalSHA256 covers facts, reasons, gaps and statements. An erasure does not remove it.
 	PersonalSHA256 string
 	RulesSHA256    string
 	PricingSHA256  string
@@ -415,7 +429,7 @@ type moment time.Time
 
 func (m moment) String() string { return time.Time(m).UTC().Format(time.RFC3339) }
 
-// KindWords say what was decided.
+// KindWords says what was decided.
 func (s *shownDecision) KindWords() string {
 	if s.Outcome == decision.Expired {
 		return "End of approvals"
@@ -472,13 +486,13 @@ func (s *shownDecision) Refused() bool {
 	return true
 }
 
-// row is what a printer shows beside a label: one or more texts.
+// row is a label and the texts that a printer shows beside it.
 type row struct {
 	Label  string
 	Values []string
 }
 
-// rows keep the texts that are not empty, and the rows that have one.
+// rows removes empty texts, and then rows without a text.
 func rows(all ...row) (kept []row) {
 	for _, r := range all {
 		r.Values = slices.DeleteFunc(r.Values, func(text string) bool { return strings.TrimSpace(text) == "" })
@@ -491,7 +505,7 @@ func rows(all ...row) (kept []row) {
 
 func one(label, value string) row { return row{label, []string{value}} }
 
-// Rows name the application.
+// Rows names the application.
 func (a shownApplication) Rows() []row {
 	business := a.BusinessID.String()
 	if a.BusinessName != "" {
@@ -501,7 +515,7 @@ func (a shownApplication) Rows() []row {
 		one("Account", fmt.Sprintf("%s (%s)", a.AccountName, a.AccountID)), one("Time zone", a.TimeZone))
 }
 
-// VersionRows name the versions that were used.
+// VersionRows names the versions that the decision used.
 func (s *shownDecision) VersionRows() []row {
 	return append(s.Rules.rows("Rules"), s.Pricing.rows("Pricing model")...)
 }
@@ -527,7 +541,7 @@ func (v *shownVersion) rows(label string) []row {
 	return rows(row{label, append(words, "SHA-256 "+v.SHA256)}, one("Base", base))
 }
 
-// Rows are the digests that there are.
+// Rows shows the digests that are not empty.
 func (d shownDigests) Rows() []row {
 	previous := cmp.Or(d.PreviousDigest, "none: this is the first decision")
 	return rows(one("This decision", d.Digest), one("The decision before", previous), one("Facts and reasons", d.PersonalSHA256),
@@ -544,7 +558,7 @@ func reasonWords(reasons []shownReason) (words []string) {
 	return words
 }
 
-// Rows are what the document demanded, and why.
+// Rows shows what the document requires, and why.
 func (d shownDocument) Rows() []row {
 	reasons := reasonWords(d.Reasons)
 	why, enough := "Why required", "Evidence"
@@ -558,12 +572,24 @@ func (d shownDocument) Rows() []row {
 	if !d.CarriedFrom.IsZero() {
 		from = "decision " + d.CarriedFrom.String() + " of an earlier application"
 	}
-	return rows(one("In this decision", d.ChangeWords()), one("Status", d.StatusWords()), one("Due on", dateWords(&d.DueOn)), one("Valid until", dateWords(&d.ValidUntil)),
-		one("Requirement", d.RequirementText), row{enough, enoughWords(d.documentText())}, row{"Terms", d.termsWords()}, one("For the applicant", d.Explanation),
-		one("Legal basis", d.LegalBasis), row{why, reasons}, one("Approval from", from), one("Category", d.Category), one("Id", d.RequiredDocumentID))
+	return rows(
+		one("In this decision", d.ChangeWords()),
+		one("Status", d.StatusWords()),
+		one("Due on", dateWords(&d.DueOn)),
+		one("Valid until", dateWords(&d.ValidUntil)),
+		one("Requirement", d.RequirementText),
+		row{enough, enoughWords(d.documentText())},
+		row{"Terms", d.termsWords()},
+		one("For the applicant", d.Explanation),
+		one("Legal basis", d.LegalBasis),
+		row{why, reasons},
+		one("Approval from", from),
+		one("Category", d.Category),
+		one("Id", d.RequiredDocumentID),
+	)
 }
 
-// ReviewRows are what was last stated by hand, but the evidence.
+// ReviewRows shows the last statement by hand, without the evidence.
 func (d shownDocument) ReviewRows() []row {
 	r := d.Review
 	if r == nil {
@@ -580,10 +606,15 @@ func (d shownDocument) ReviewRows() []row {
 		row{"Approved text", d.approvedText()}, one("Approved identity", identity))
 }
 
-// evidenceOf says what was stated of one piece of evidence.
+// evidenceOf describes one piece of evidence.
 func evidenceOf(e document.Evidence) string {
 	var words []string
-	for _, part := range []struct{ label, value string }{{"", e.DocumentTypeCode}, {"reference ", e.Reference}, {"issued on ", dateWords(e.IssuedOn)}, {"expires on ", dateWords(e.ExpiresOn)}} {
+	for _, part := range []struct{ label, value string }{
+		{"", e.DocumentTypeCode},
+		{"reference ", e.Reference},
+		{"issued on ", dateWords(e.IssuedOn)},
+		{"expires on ", dateWords(e.ExpiresOn)},
+	} {
 		if part.value != "" {
 			words = append(words, part.label+part.value)
 		}
@@ -598,7 +629,7 @@ func dateWords(d *fact.Date) string {
 	return d.String()
 }
 
-// verifyCommands verify the chain of a workflow: in the database, and away from it.
+// verifyCommands returns the commands that verify the chain of a workflow: in the database, and in an export.
 func verifyCommands(workflow id.WorkflowID, account domain.Account) []string {
 	return []string{
 		fmt.Sprintf("starter decision verify --workflow %s", workflow),

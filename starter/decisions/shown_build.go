@@ -23,8 +23,8 @@ import (
 	"requisite/starter/ruleset"
 )
 
-// builder reads all that a shown decision is made of. Everything is of the moment of the decision but
-// external_id and the account's name, which are those of today.
+// builder reads everything that a shown decision contains, as it was at the time of the decision. Only
+// external_id and the account's name are those of today.
 type builder struct {
 	store   *store.Store
 	scope   domain.Scope
@@ -33,9 +33,9 @@ type builder struct {
 	shown *shownDecision
 
 	// reasons is the calculation that says why documents are required: this one, or the last one before
-	// a change by hand. It is nil where there is none.
+	// a change of status. It is nil if there is none.
 	reasons *decision.Recorded
-	// before is the calculation before this one. It is read only where this one removed documents.
+	// before is the calculation before this one. It is read only if this one removed documents.
 	before           *decision.Recorded
 	rules, oldRules  ruleTexts // of reasons and before
 	declared         []fact.Declaration
@@ -45,13 +45,13 @@ type builder struct {
 	carried          map[string]id.DecisionID        // by required document
 }
 
-// ruleKey names a rule, and with an entity its result. A result that holds for nobody has none.
+// ruleKey names a result of a rule: for an entity, or without entity ID for nobody.
 type ruleKey struct{ code, entityType, entityID string }
 
 // ruleTexts are the rules of a version.
 type ruleTexts map[requirement.RuleKey]requirement.Rule
 
-// findDecision finds a decision by its id, or the last calculation of a workflow by that of the workflow.
+// findDecision finds a decision by its id, or the last calculation of a workflow by the workflow's id.
 func findDecision(ctx context.Context, st *store.Store, text string) (*builder, error) {
 	var decisionID id.DecisionID
 	if strings.HasPrefix(text, string(id.Workflow)) {
@@ -91,7 +91,7 @@ func lastCalculation(ctx context.Context, st *store.Store, workflow string) (las
 	return found[0].ID, nil
 }
 
-// build makes the shown decision, of the documents of a code; of all if it is empty.
+// build makes the shown decision, with the documents and findings of a code, or with all if code is empty.
 func (b *builder) build(ctx context.Context, code string) (*shownDecision, error) {
 	b.shown = &shownDecision{
 		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf,
@@ -148,7 +148,7 @@ func (b *builder) digests(ctx context.Context) error {
 	return nil
 }
 
-// erasure names the last decision that erased.
+// erasure finds the last decision that erased this one.
 func (b *builder) erasure(ctx context.Context) error {
 	if !b.Erased() {
 		return nil
@@ -176,7 +176,7 @@ func (b *builder) findReasons(ctx context.Context) (err error) {
 	return err
 }
 
-// versions finds the rules and the prices that were used.
+// versions finds the rules and the prices that the decision used.
 func (b *builder) versions(ctx context.Context) (err error) {
 	used := b.RuleSet
 	if used == nil && b.reasons != nil {
@@ -239,7 +239,10 @@ func textsOf(set requirement.RuleSet) ruleTexts {
 	return texts
 }
 
-func findVersion(used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func() (calculation.Publication, error)) (calculation.Publication, *shownVersion, error) {
+// findVersion reads the version that a decision used, and says whether it has changed since.
+func findVersion(
+	used *decision.Version, hashed hashedForm, find func() (calculation.Publication, error),
+) (calculation.Publication, *shownVersion, error) {
 	shown := &shownVersion{VersionID: used.ID, SHA256: decision.Hex(used.SHA256)}
 	found, err := find()
 	if errors.Is(err, calculation.ErrNoVersion) {
@@ -253,8 +256,8 @@ func findVersion(used *decision.Version, hashed func(calculation.Publication) de
 	return found, shown, nil
 }
 
-// stated finds what was stated by hand about the documents up to the decision, in this application or
-// in the one that an approval was taken over from.
+// stated finds the statements by hand about the documents up to the decision. They are from this
+// application, or from the one whose approvals it took over.
 func (b *builder) stated(ctx context.Context) error {
 	b.reviews, b.demands, b.carried = map[string]decision.Stated{}, map[string]decision.Stated{}, map[string]id.DecisionID{}
 	if b.Kind != decision.Calculation && b.Kind != decision.DocumentStatus {
@@ -286,7 +289,7 @@ func (b *builder) stated(ctx context.Context) error {
 		of := b.reviews
 		if s.Outcome == decision.Created {
 			of = b.demands
-		} else { // what was taken over is no longer the last word
+		} else { // this statement replaces the approval that was taken over
 			delete(b.carried, s.RequiredDocumentID.String())
 		}
 		of[s.RequiredDocumentID.String()] = s
@@ -294,10 +297,10 @@ func (b *builder) stated(ctx context.Context) error {
 	return err
 }
 
-// index finds identities and results fast: there may be many thousands.
+// index makes maps of identities and results, because there may be many thousands.
 func (b *builder) index() {
 	b.identities, b.found = map[requirement.Entity]requirement.Identity{}, map[ruleKey]decision.RuleResult{}
-	// Of two identities the later one counts: that of this decision.
+	// Later identities replace earlier ones, so those of this decision count.
 	for _, seen := range []*decision.Recorded{b.before, b.reasons, &b.Recorded} {
 		if seen == nil || seen.OnFile == nil {
 			continue
@@ -318,13 +321,12 @@ func (b *builder) index() {
 	}
 }
 
-// ref names an entity as the decision saw it, or as the calculation saw it that required something of
-// it.
+// ref names an entity as the decision saw it, or else as the calculation in reasons or before saw it.
 func (b *builder) ref(entityType, entityID string) shownRef {
 	return shownRef{entityType, entityID, b.identities[requirement.Entity{Type: entityType, ID: entityID}].Name()}
 }
 
-// documents are those that the decision is about.
+// documents adds the documents that the decision is about.
 func (b *builder) documents(ctx context.Context) error {
 	c := b.Changed
 	more := map[string][]string{}
@@ -359,7 +361,12 @@ func (b *builder) documents(ctx context.Context) error {
 	}
 	for _, e := range c.Expired {
 		move := calculation.DocumentMove{
-			RequiredDocumentID: e.RequiredDocumentID, DocumentTypeCode: e.DocumentTypeCode, Status: e.Status, PreviousStatus: e.PreviousStatus, DueOn: e.DueOn, ValidUntil: e.ValidUntil,
+			RequiredDocumentID: e.RequiredDocumentID,
+			DocumentTypeCode:   e.DocumentTypeCode,
+			Status:             e.Status,
+			PreviousStatus:     e.PreviousStatus,
+			DueOn:              e.DueOn,
+			ValidUntil:         e.ValidUntil,
 		}
 		if err := b.moved(ctx, move, string(e.StatusReason)); err != nil {
 			return err
@@ -383,7 +390,7 @@ func (b *builder) moved(ctx context.Context, move calculation.DocumentMove, chan
 	return nil
 }
 
-// document is a document as the decision left it.
+// document returns a document as the decision left it.
 func (b *builder) document(ref calculation.DocumentRef, changes ...string) shownDocument {
 	d := shownDocument{
 		RequiredDocumentID: ref.RequiredDocumentID, DocumentTypeCode: ref.DocumentTypeCode, shownRef: b.ref(ref.EntityType, ref.EntityID),
@@ -392,7 +399,7 @@ func (b *builder) document(ref calculation.DocumentRef, changes ...string) shown
 	demand, byHand := b.demands[ref.RequiredDocumentID]
 	d.identity = b.identities[requirement.Entity{Type: ref.EntityType, ID: ref.EntityID}]
 	if byHand && (!d.CarriedFrom.IsZero() || demand.Number > b.reviews[ref.RequiredDocumentID].Number) {
-		d.CarriedFrom = id.DecisionID{} // it was required anew, and what came before no longer counts
+		d.CarriedFrom = id.DecisionID{} // it was required again, so earlier statements no longer count
 	} else if review, there := b.reviews[ref.RequiredDocumentID]; there {
 		d.Review = reviewOf(review)
 	}
@@ -414,7 +421,7 @@ func (b *builder) document(ref calculation.DocumentRef, changes ...string) shown
 	return d
 }
 
-// resultOf is what the rules gave for a document; nil where they have none.
+// resultOf returns the result of the rules for a document; nil if they have none.
 func (b *builder) resultOf(ref calculation.DocumentRef) *decision.RuleResult {
 	for _, entityID := range []string{ref.EntityID, ""} {
 		if r, there := b.found[ruleKey{ref.DocumentTypeCode, ref.EntityType, entityID}]; there {
@@ -431,7 +438,7 @@ func reasonsOf(r decision.RuleResult) []shownReason {
 	return []shownReason{{r.Rule, r.Reason.Message}}
 }
 
-// say gives the document the text of its rule; false where there is none.
+// say gives the document the text of its rule; false if there is no rule.
 func (d *shownDocument) say(rules ruleTexts) bool {
 	of, there := rules[requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}]
 	if there {
@@ -441,7 +448,7 @@ func (d *shownDocument) say(rules ruleTexts) bool {
 	return there
 }
 
-// demanded gives the document the text of the one who required it by hand.
+// demanded gives the document the text with which somebody required it by hand.
 func (d *shownDocument) demanded(by decision.Stated) {
 	if by.Statement == nil || by.Statement.Required == nil {
 		return
@@ -455,29 +462,37 @@ func (d *shownDocument) demanded(by decision.Stated) {
 // whyRemoved says why a document is no longer required.
 func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleResult) []shownReason {
 	rule, known := b.rules[requirement.RuleKey{DocumentTypeCode: ref.DocumentTypeCode, EntityType: ref.EntityType}]
+	isPerson := func(p view.PersonData) bool { return p.PersonID.String() == ref.EntityID }
 	switch {
 	case b.OnFile == nil:
 		return nil
-	case ref.EntityType == fact.EntityPerson && !slices.ContainsFunc(b.OnFile.Facts.Persons, func(p view.PersonData) bool { return p.PersonID.String() == ref.EntityID }):
+	case ref.EntityType == fact.EntityPerson && !slices.ContainsFunc(b.OnFile.Facts.Persons, isPerson):
 		return []shownReason{{Message: "The person was no longer on record."}}
 	case result != nil && !result.Holds && result.EntityID == ref.EntityID:
 		return reasonsOf(*result)
-	case known: // of persons, only those of whom it requires the document have a result
+	case known: // the rule has results only for persons who must supply the document
 		return []shownReason{{rule.Text(), "The rule no longer holds for this person."}}
 	case b.shown.Rules != nil && b.shown.Rules.Version == 0:
-		return nil // the rules are not stored any more
+		return nil // the rules are no longer stored
 	}
 	return []shownReason{{Message: "The rules no longer had this document."}}
 }
 
-// results are findings, those that require and find nothing, and those of prices.
+// results adds the findings, the results that required and found nothing, and the points of prices.
 func (b *builder) results() {
 	for _, r := range b.Evaluated {
 		if r.FindingCode != "" && r.Holds {
 			b.shown.Findings = append(b.shown.Findings, b.finding(r))
 			continue
 		}
-		shown := shownResult{DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, shownRef: b.ref(r.EntityType, r.EntityID), Rule: r.Rule, Holds: r.Holds, Points: r.Points}
+		shown := shownResult{
+			DocumentTypeCode: r.DocumentTypeCode,
+			FindingCode:      r.FindingCode,
+			shownRef:         b.ref(r.EntityType, r.EntityID),
+			Rule:             r.Rule,
+			Holds:            r.Holds,
+			Points:           r.Points,
+		}
 		if r.Reason != nil {
 			shown.Message = r.Reason.Message
 		}
@@ -493,7 +508,7 @@ func (b *builder) results() {
 	}
 }
 
-// finding is a finding with the texts of its rule, and the kind that the decision recorded.
+// finding returns a finding with the texts of its rule, and the kind that the decision recorded.
 func (b *builder) finding(r decision.RuleResult) shownFinding {
 	f := shownFinding{FindingCode: r.FindingCode, shownRef: b.ref(r.EntityType, r.EntityID), Reasons: reasonsOf(r)}
 	for _, ref := range b.Changed.Findings {
@@ -527,7 +542,7 @@ func (b *builder) gap(g fact.Gap) shownGap {
 	return shown
 }
 
-// only leaves the documents and findings of a code.
+// only keeps the documents and findings of a code, and removes all others.
 func (b *builder) only(code string) error {
 	if code == "" {
 		return nil

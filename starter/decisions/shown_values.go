@@ -10,9 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The values on file, as an examiner reads them.
-
-// facts are the values on file, with the words of the rules that were used.
+// facts adds the values on file, with the labels of the rules that were used.
 func (b *builder) facts() error {
 	if b.OnFile == nil {
 		return nil
@@ -35,7 +33,9 @@ func (b *builder) facts() error {
 		if custom, err = b.custom(fact.EntityPerson, p.Custom.Custom, f.Workflow.Currency); err != nil {
 			return err
 		}
-		b.shown.Persons = append(b.shown.Persons, shownEntity{p.PersonID.String(), b.ref(fact.EntityPerson, p.PersonID.String()).EntityName, append(personValues(p), custom...)})
+		personID := p.PersonID.String()
+		name := b.ref(fact.EntityPerson, personID).EntityName
+		b.shown.Persons = append(b.shown.Persons, shownEntity{personID, name, append(personValues(p), custom...)})
 	}
 	return nil
 }
@@ -105,8 +105,8 @@ func listOrNil(texts []string) any {
 	return texts
 }
 
-// custom are the facts that the rules declare of an entity, and other values on file. They say how the
-// rules see a value that is absent, or that they do not accept.
+// custom returns the facts that the rules declare for an entity, and other values on file. A note says
+// which value the rules use if a value is absent or not accepted.
 func (b *builder) custom(entityType string, stored domain.Custom, currency string) (values []shownValue, err error) {
 	onFile, err := fact.ParseValues(stored)
 	if err != nil {

@@ -101,7 +101,7 @@ type verifier struct {
 	keptSince time.Time
 	progress  io.Writer
 	erasures  decision.Erasures
-	versions  map[string]bool // which were looked at, by their kind, id and hash
+	versions  map[string]bool // checked already, by their kind, id and hash
 }
 
 func (v *verifier) file(path string) error {
@@ -164,9 +164,17 @@ func (v *verifier) chain() *decision.Chain {
 	return &decision.Chain{KeptSince: v.keptSince, Received: v.received.Digests()}
 }
 
-// version compares a version that was used with what is stored. Each is reported once, with
-// the first decision that names it.
-func (v *verifier) version(ctx context.Context, d decision.Decision, kind string, used *decision.Version, hashed func(calculation.Publication) decision.PublishedVersion, find func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)) error {
+// hashedForm converts a publication to the form whose hash decisions store: decision.OfRules or decision.OfPrices.
+type hashedForm = func(calculation.Publication) decision.PublishedVersion
+
+// versionByID reads a version of rules or of prices.
+type versionByID = func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error)
+
+// version compares the version that a decision used with the stored one. It reports each version
+// once, with the first decision that names it.
+func (v *verifier) version(
+	ctx context.Context, d decision.Decision, kind string, used *decision.Version, hashed hashedForm, find versionByID,
+) error {
 	if used == nil {
 		return nil
 	}
@@ -195,7 +203,7 @@ func (v *verifier) counts() string {
 	return fmt.Sprintf("%s of %s", cli.Counted(int(v.Decisions), "decision"), cli.Counted(int(v.Workflows), "workflow"))
 }
 
-// tell prints the problems and, in the last line, counts.
+// tell prints the problems, and the counts in the last line.
 func (v *verifier) tell(out io.Writer, asJSON bool) error {
 	if asJSON {
 		if err := cli.PrintJSON(out, v.Verified); err != nil {
