@@ -188,8 +188,8 @@ func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 	return &requisite.Client{BaseURL: s.BaseURL, Signer: signer, HTTP: &http.Client{Timeout: time.Minute}, Retry: requisite.DefaultRetry()}, nil
 }
 
-// publishPolicies publishes the example rules through the API, and the prices as an operator, unless the account has
-// rules: somebody may have published their own, and wants to find them after a restart.
+// publishPolicies publishes the example rules through the API, and the prices as an operator. It does nothing if the
+// account has rules, because a user may have published their own before a restart.
 func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account int, examples, policy string) error {
 	id, scope, err := cli.AccountScope(ctx, st, s.Accounts[account].AccountID)
 	if err != nil {

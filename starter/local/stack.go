@@ -135,12 +135,15 @@ func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files
 		env = append(env, "REQUISITE_RATE_LIMIT="+strconv.FormatFloat(o.rateLimit, 'f', -1, 64))
 	}
 	step = say.Begin("Start a worker and the api")
-	worker, workerSays, err := startProcess(f, "worker", append(slices.Clone(env), "DATABASE_URL="+databases["worker"], "REQUISITE_METRICS_LISTEN="+loopback(o.workerMetricsPort)), []string{"--child"}, true)
+	envOf := func(program string, metricsPort int) []string {
+		return append(slices.Clone(env), "DATABASE_URL="+databases[program], "REQUISITE_METRICS_LISTEN="+loopback(metricsPort))
+	}
+	worker, workerSays, err := startProcess(f, "worker", envOf("worker", o.workerMetricsPort), []string{"--child"}, true)
 	if err != nil {
 		return err
 	}
 	running = append(running, worker)
-	api, apiSays, err := startProcess(f, "api", append(slices.Clone(env), "DATABASE_URL="+databases["api"], "REQUISITE_METRICS_LISTEN="+loopback(o.apiMetricsPort)), []string{"--child"}, true)
+	api, apiSays, err := startProcess(f, "api", envOf("api", o.apiMetricsPort), []string{"--child"}, true)
 	if err != nil {
 		return err
 	}
@@ -221,7 +224,7 @@ func wait(ctx context.Context, say *progress.Narrator, running []*process) error
 func startDevstack(ctx context.Context, say *progress.Narrator, o *upOptions, f files, codecURL string) (ready, *process, error) {
 	database := strings.TrimRight(os.Getenv("DATABASE_URL"), "\r\n")
 	if o.ephemeral {
-		database = "" // one that outlives the stack would not be ephemeral
+		database = "" // an ephemeral stack must not leave data in another database
 	}
 	if database != "" {
 		if err := db.CheckURL(database); err != nil {
@@ -392,7 +395,8 @@ func printSummary(say *progress.Narrator, s cli.Stack, f files, signInURL, workf
 	}
 	say.Line("\nFor the commands of operators, in another terminal:")
 	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
-	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, f.kek, f.payloadKey)
+	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s "+
+		"REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, f.kek, f.payloadKey)
 	say.Line("Ctrl-C stops everything.")
 }
 

@@ -27,7 +27,7 @@ type upOptions struct {
 	temporalPort int
 	postgresPort int
 	codecPort    int
-	// Of /metrics.
+	// The ports of /metrics.
 	apiMetricsPort, workerMetricsPort int
 	rateLimit                         float64
 }
@@ -168,7 +168,8 @@ func prepare(f files) (unlock func() error, err error) {
 		return nil, err
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("a stack runs in %s already; stop it, or give another --dir and --api-port 0 --ui-port 0 --temporal-port 0 --codec-port 0", f.Dir), lock.Close())
+		running := fmt.Errorf("a stack runs in %s already; stop it, or give another --dir and --api-port 0 --ui-port 0 --temporal-port 0 --codec-port 0", f.Dir)
+		return nil, errors.Join(running, lock.Close())
 	}
 	if err := os.Remove(f.stack); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, errors.Join(err, lock.Close())
