@@ -34,7 +34,7 @@ func createChanges(flag, path string) (*changesFile, error) {
 	return c, c.csv.Write(changesColumns)
 }
 
-// close ends the file, and removes it where what it tells failed: half of the changes would mislead.
+// close closes the file. After an error it removes the file, because a part of the changes would mislead.
 func (c *changesFile) close(failed error) error {
 	if c == nil {
 		return failed

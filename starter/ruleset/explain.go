@@ -18,24 +18,23 @@ import (
 	"requisite/starter/cli"
 )
 
-// Explainer shows how each rule arrived at its result in a recorded calculation, by the rules and the facts of
-// then.
+// Explainer shows how each rule arrived at its result in a recorded calculation, with the rules and the facts of
+// the calculation.
 type Explainer struct {
-	// Gone reports that the version of the rules is not stored any more: there is nothing to
-	// explain with.
+	// Gone reports that the version of the rules is no longer stored, so nothing can be explained.
 	Gone bool
-	// Differs reports that the rules give another result for the facts than was recorded.
+	// Differs reports that the rules now give another result for the facts than the recorded one.
 	Differs bool
 
 	set      requirement.RuleSet
 	program  *requirement.Program // nil without rules
 	source   RuleSource
 	facts    fact.Facts
-	gaps     []fact.Gap // as they were answered
+	gaps     []fact.Gap // as the answer had them
 	names    requirement.Names
 	document string // the code to show; empty for all
-	all      bool   // each person, not only the first of each result
-	// failed says why there is no result for the facts, where that is on record.
+	all      bool   // show each person, not only the first of each result
+	// failed is the recorded reason why there is no result for the facts; empty if there is one.
 	failed string
 }
 
@@ -92,10 +91,12 @@ func (e *Explainer) compare(ctx context.Context, d decision.Recorded) error {
 }
 
 func sameGap(a, b fact.Gap) bool {
-	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID && slices.EqualFunc(a.Missing, b.Missing, func(a, b fact.MissingField) bool { return a.Field == b.Field && a.Type == b.Type })
+	sameField := func(a, b fact.MissingField) bool { return a.Field == b.Field && a.Type == b.Type }
+	return a.Code == b.Code && a.EntityType == b.EntityType && a.EntityID == b.EntityID &&
+		slices.EqualFunc(a.Missing, b.Missing, sameField)
 }
 
-// RuleSource is where rules come from: a version, or nowhere.
+// RuleSource is the version that rules come from. It is zero if no rules are in force.
 type RuleSource struct {
 	VersionID string `json:"version_id,omitempty"`
 	Version   int    `json:"version,omitempty"`
@@ -117,7 +118,8 @@ func (e *Explainer) codes() []string {
 	return slices.Compact(codes)
 }
 
-// each calls see for each evaluation to show, or returns the gaps in the words that were answered.
+// each calls see for each evaluation to show. If facts are missing, it returns the gaps, with the texts of the
+// recorded answer.
 func (e *Explainer) each(ctx context.Context, see func(shownRule) error) ([]fact.Gap, error) {
 	var group resultGroup
 	gaps, err := e.program.ExplainEach(ctx, e.facts, func(r requirement.RuleExplanation, steps func() *requirement.Step) error {
@@ -182,7 +184,7 @@ func (g *resultGroup) show(see func(shownRule) error) error {
 	return nil
 }
 
-// Text explains in text.
+// Text prints the explanation.
 func (e *Explainer) Text(ctx context.Context, out io.Writer) error {
 	fmt.Fprintf(out, "Rules: %s\n", e.source)
 	if e.program == nil {
@@ -217,7 +219,8 @@ func (e *Explainer) Text(ctx context.Context, out io.Writer) error {
 			for i, id := range named {
 				named[i] = e.names.Full(requirement.Entity{Type: r.EntityType, ID: id})
 			}
-			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n", answer(r.RuleExplanation), cli.Counted(len(r.same), "person"), strings.Join(named, ", "))
+			fmt.Fprintf(out, "  and %s of %s more, such as %s; --all shows each\n",
+				answer(r.RuleExplanation), cli.Counted(len(r.same), "person"), strings.Join(named, ", "))
 		}
 		return nil
 	})
@@ -276,7 +279,7 @@ func (e *Explainer) personCodes() []string {
 	return codes
 }
 
-// printFacts prints the facts that the rules refer to, and of persons their names alone.
+// printFacts prints the facts that the rules refer to, and the names of persons.
 func (e *Explainer) printFacts(out io.Writer) {
 	fmt.Fprintln(out, "Facts: those on file then")
 	var fields []string

@@ -162,7 +162,8 @@ func showProposal(ctx context.Context, out io.Writer, st *store.Store, text stri
 	if len(problems) > 0 {
 		return fmt.Errorf("%s cannot be read: %s: %s", p.WireID(), problems[0].Path, problems[0].Message)
 	}
-	fmt.Fprintf(out, "# %s (%s), proposed %s by %s: %s\n", p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), visible.Line(p.Proposer().String()), visible.Line(p.Comment))
+	fmt.Fprintf(out, "# %s (%s), proposed %s by %s: %s\n",
+		p.WireID(), p.State, p.ProposedAt.UTC().Format(time.RFC3339), visible.Line(p.Proposer().String()), visible.Line(p.Comment))
 	if p.DecidedBy != nil {
 		fmt.Fprintf(out, "# %s %s by %s", strings.ToLower(string(p.State)), cli.Moment(p.DecidedAt), visible.Line(p.Decider().String()))
 		if p.DecisionComment != nil {

@@ -52,7 +52,7 @@ func openFile(path string) (*rulefile.File, error) {
 
 func isJSON(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
 
-// report prints problems as path:line:column, where editors find them. It is nil if there is none.
+// report prints problems as path:line:column, a form that editors understand. It returns nil if there are none.
 func report(out io.Writer, path string, problems []requirement.Problem) error {
 	if len(problems) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func position(path string, p requirement.Problem) string {
 	return path
 }
 
-// ReadRuleSet checks a file of rules. Its problems are printed.
+// ReadRuleSet checks a file of rules, and prints its problems.
 func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 	return found, report(out, path, found.Problems)
 }
 
-// readDraft is ReadRuleSet for rules that are tried: examples may fail.
+// readDraft is ReadRuleSet for a preview or a backtest, in which examples may fail.
 func readDraft(out io.Writer, path string) (author.Checked, error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -148,7 +148,8 @@ Afterwards "starter rules list" shows who put what in force and why, and
 	}
 	c.AddCommand(
 		BacktestCommand(), rulesDiffCommand(), rulesPreviewCommand(), rulesPublishCommand(),
-		rulesProposeCommand(), rulesApproveCommand(), rulesRejectCommand(), rulesProposalsCommand(), rulesGetCommand(), rulesListCommand(), rulesTestCommand(), rulesValidateCommand(),
+		rulesProposeCommand(), rulesApproveCommand(), rulesRejectCommand(), rulesProposalsCommand(),
+		rulesGetCommand(), rulesListCommand(), rulesTestCommand(), rulesValidateCommand(),
 		schemaCommand("rule set", docs.RulesSchema),
 	)
 	return c
@@ -176,7 +177,7 @@ func rulesValidateCommand() *cobra.Command {
 	}
 }
 
-// neededFacts lists the facts that rules use. Nobody must supply one that has a default.
+// neededFacts lists the facts that rules use, and marks those with a default, which are optional.
 func neededFacts(names []string, declared []fact.Declaration) string {
 	var listed []string
 	for _, name := range names {
@@ -227,7 +228,7 @@ func (f *draftFlags) command(c *cobra.Command, operation string, comment bool, s
 			return cli.ErrNoAccount
 		}
 		out := c.OutOrStdout()
-		if caller.Account == "" { // then the answer is JSON
+		if caller.Account == "" { // with a credential, standard output is the answer in JSON
 			out = c.ErrOrStderr()
 		}
 		body, err := f.request(out, args[0], account)
@@ -239,7 +240,7 @@ func (f *draftFlags) command(c *cobra.Command, operation string, comment bool, s
 	return c
 }
 
-// request is a request with the rules of a file. Their problems and warnings are printed.
+// request makes a request with the rules of a file, and prints their problems and warnings.
 func (f *draftFlags) request(out io.Writer, path, account string) ([]byte, error) {
 	found, err := ReadRuleSet(out, path)
 	if err != nil {
@@ -292,7 +293,7 @@ func accountFlag(c *cobra.Command, account *string) {
 	c.Flags().StringVar(account, "account", "", "the `ACCOUNT_ID`, lv_… or sb_…")
 }
 
-// accountRecords are the records of the account in a flag.
+// accountRecords returns the records of the account that a flag names.
 func accountRecords(ctx context.Context, store *store.Store, account string) (*store.Records, id.AccountID, error) {
 	accountID, scope, err := cli.AccountScope(ctx, store, account)
 	if err != nil {
@@ -344,7 +345,7 @@ func forceText(f calculation.Force) string {
 	return text
 }
 
-// PublicationTexts say when, by whom and why a version was published, or proposed and then approved.
+// PublicationTexts returns texts about a version: when, by whom and why it was published, or proposed and approved.
 func PublicationTexts(p calculation.Publication) []string {
 	said := func(verb string, at time.Time, by string, why *string) string {
 		text := fmt.Sprintf("%s %s by %s", verb, at.UTC().Format(time.RFC3339), visible.Line(by))
@@ -403,7 +404,7 @@ func pricingValidateCommand() *cobra.Command {
 	}
 }
 
-// ReadPricing checks a file with a pricing model. Its problems are printed.
+// ReadPricing checks a file with a pricing model, and prints its problems.
 func ReadPricing(out io.Writer, path string) (author.CheckedPricing, error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -431,7 +432,7 @@ func printPublished(ctx context.Context, out io.Writer, st *store.Store, scope d
 	return made.Changed, nil
 }
 
-// printVersion says of a version whether it was made, when it is in force, and who published it.
+// printVersion prints whether a version is new, when it is in force, and who published it.
 func printVersion(out io.Writer, p calculation.Publication, made bool) {
 	already := ""
 	if !made {

@@ -16,8 +16,8 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// acceptExample writes what the rules give into a file as the expectation of one example. It leaves
-// the rest of the file as it is.
+// acceptExample replaces the expectation of one example in a file by the result of the rules. It does not
+// change the rest of the file.
 func acceptExample(ctx context.Context, out io.Writer, path, name string) error {
 	source, err := openFile(path)
 	if err != nil {
@@ -54,7 +54,8 @@ func acceptExample(ctx context.Context, out io.Writer, path, name string) error 
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("--accept: the expectation of %q in %s cannot be replaced where it stands; nothing was written. Write it yourself:\n  expect: %s", visible.Line(name), path, text)
+		return fmt.Errorf("--accept: the expectation of %q in %s cannot be replaced where it stands; nothing was written. Write it yourself:\n  expect: %s",
+			visible.Line(name), path, text)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -67,7 +68,7 @@ func acceptExample(ctx context.Context, out io.Writer, path, name string) error 
 	return nil
 }
 
-// onlyExpects reports whether a changed file differs in one expectation alone.
+// onlyExpects reports whether a changed file differs only in one expectation.
 func onlyExpects(path string, before *rulefile.File, after []byte, index int, expected requirement.Expectation) (bool, error) {
 	file := rulefile.YAMLFile(after)
 	if isJSON(path) {
@@ -112,7 +113,7 @@ func texts[T any](of []T, text func(T) string) []string {
 	return list
 }
 
-// entryText is an object of names and texts, or its first text alone if all others are empty.
+// entryText is an object of names and texts, or only its first text if all others are empty.
 func entryText(names ...string) string {
 	var members []string
 	for i := 0; i < len(names); i += 2 {
@@ -127,6 +128,6 @@ func entryText(names ...string) string {
 }
 
 func quoted(text string) string {
-	json, _ := json.Marshal(text) // no text fails
+	json, _ := json.Marshal(text) // encoding a text cannot fail
 	return string(json)
 }

@@ -60,7 +60,7 @@ them, 3 a file has problems.`,
 	return c
 }
 
-// useExitCodesOfDiff makes errors end with another exit code than a difference.
+// useExitCodesOfDiff gives errors an exit code that differs from the one of a difference.
 func useExitCodesOfDiff(c *cobra.Command) {
 	coded := func(err error) error {
 		var known *cli.ExitError
@@ -176,7 +176,7 @@ func printDiff(out io.Writer, before, after side) bool {
 	return true
 }
 
-// printTexts names the documents whose approvals are of another text from then on.
+// printTexts names the documents whose approvals no longer match the text of the new rules.
 func printTexts(out io.Writer, before, after requirement.RuleSet) {
 	var codes []string
 	for _, was := range before.Documents {

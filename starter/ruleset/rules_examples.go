@@ -130,7 +130,7 @@ func printFailure(out io.Writer, position string, r requirement.ExampleResult) {
 		fmt.Fprintf(out, "      + %s\n", differenceText(difference))
 	}
 	for _, rule := range r.Rules {
-		entity := rule.EntityID // examples have one workflow and one business, called so
+		entity := rule.EntityID // an example has one workflow and one business, with these names as ids
 		if rule.EntityType == fact.EntityPerson {
 			entity = entityText(rule.EntityType, rule.EntityID)
 		}

@@ -94,8 +94,8 @@ func versionFlag(c *cobra.Command, version *string) {
 // errNoneInForce reports an account whose rules nobody has published.
 var errNoneInForce = errors.New("has no rules in force; `starter rules publish` puts some in force")
 
-// findRuleSet finds a version of an account's rules by its number or id; without
-// one, the version in force.
+// findRuleSet finds a version of an account's rules by its number or id. Without
+// either, it finds the version in force.
 func findRuleSet(ctx context.Context, records *store.Records, account id.AccountID, version string) (store.RulesVersion, error) {
 	var versionID id.RuleSetVersionID
 	if number, err := strconv.Atoi(version); err == nil {

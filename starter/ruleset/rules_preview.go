@@ -83,7 +83,7 @@ changes made meanwhile.`,
 	return c
 }
 
-// proposed are the rules of a proposal, when they are to be in force, and the approvals that they keep.
+// proposed returns the rules of a proposal, when they come into force, and the approvals that they keep.
 func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, calculation.Force, error) {
 	proposal, scope, err := proposalScope(ctx, st, text)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *previewRun) decide(ctx context.Context, s calculation.Snapshot) (requir
 	return p.program.Evaluate(ctx, s.Facts)
 }
 
-// one previews the workflow that was asked for.
+// one previews the workflow that a flag names.
 func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 	var workflowID id.WorkflowID
 	if err := workflowID.Parse(p.workflow); err != nil {

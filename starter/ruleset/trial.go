@@ -19,7 +19,7 @@ import (
 	"requisite/starter/cli"
 )
 
-// trial tries a rule set on applications: on the facts on file, or on those of past decisions.
+// trial evaluates a rule set on applications: on the facts on file, or on those of recorded decisions.
 type trial struct {
 	account, csv string
 	examples     int
@@ -41,7 +41,7 @@ func (t *trial) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&t.json, "json", false, "print JSON")
 }
 
-// begin makes the report, which compares with the rules of a version in force where there are any.
+// begin makes the report. It compares with the rules of the version in force, if there are any.
 func (t *trial) begin(inForce []requirement.Rule) (err error) {
 	t.report = changes.NewReport(t.examples, t.program.RulesInFull(), inForce)
 	t.changes, err = createChanges("csv", t.csv)
@@ -58,16 +58,16 @@ type trialReport struct {
 	File       string `json:"file"`
 	AccountID  string `json:"account_id"`
 	WorkflowID string `json:"workflow_id,omitempty"`
-	// Since and InForce, the version that the file was compared with, are those of a backtest.
+	// Since and InForce belong to a backtest. InForce is the version that the file was compared with.
 	Since   *time.Time  `json:"since,omitempty"`
 	InForce *RuleSource `json:"in_force,omitempty"`
 	*changes.Report
 	FailingExamples []requirement.FailingExample `json:"failing_examples"`
-	// Workflow is what account.documentRules.preview answers about the one that was asked for.
+	// Workflow is the answer of account.documentRules.preview for the workflow that a flag names.
 	Workflow *server.RulesPreviewData `json:"workflow,omitempty"`
 }
 
-// print prints the report as JSON, with more about what was tried, or below a heading.
+// print prints the report: as JSON, with the other fields of more, or as text below a heading.
 func (t *trial) print(out io.Writer, heading string, more trialReport) error {
 	t.report.Sum()
 	if t.json {
@@ -82,8 +82,8 @@ func (t *trial) print(out io.Writer, heading string, more trialReport) error {
 	return nil
 }
 
-// printReport prints counts, with the names of some applications for each, and both conditions of the rules that differ
-// where a version in force was compared.
+// printReport prints counts, with the names of some applications for each. After a comparison with a version in force, it
+// also prints both conditions of the rules that differ.
 func (t *trial) printReport(out io.Writer, compared bool) error {
 	r := t.report
 	for _, part := range []struct {
@@ -174,7 +174,7 @@ func printRules(out io.Writer, rules []changes.RuleReport) error {
 	return nil
 }
 
-// printTextChanges tells whose text or identity changes, and how many approvals return to review.
+// printTextChanges prints the documents whose text or identity changes, and how many approvals return to review.
 func printTextChanges(out io.Writer, rules []changes.RuleReport) {
 	first := "\n"
 	for _, r := range rules {
@@ -215,7 +215,7 @@ func oneLine(condition string) string {
 	return cmp.Or(strings.Join(strings.Fields(condition), " "), "no such rule")
 }
 
-// where names the applications that something keeps from being decided.
+// where names the applications that an obstacle keeps from being decided.
 func where(o changes.Obstacle) string {
 	also := ""
 	if o.InForce > 0 {

@@ -55,7 +55,7 @@ func (b *Bundle) DecideScore(workflow string) refusal.Decision {
 	})
 }
 
-// Decide saves what is found for the facts of a workflow, and returns the decision.
+// Decide saves the result of find for the facts of a workflow, and returns the decision.
 func (b *Bundle) Decide(workflow string, find func(calculation.Snapshot) store.Found) refusal.Decision {
 	b.Helper()
 	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}

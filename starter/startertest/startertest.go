@@ -101,7 +101,7 @@ func (b *Bundle) MustRun(args ...string) string {
 	return out
 }
 
-// Publish puts the rules of a file in force, as an operator, and returns what that printed.
+// Publish puts the rules of a file in force, as an operator, and returns the output.
 func (b *Bundle) Publish(file string, more ...string) string {
 	b.Helper()
 	return b.MustRun(append([]string{"rules", "publish", file, "--as-operator", b.Account}, more...)...)
@@ -158,7 +158,12 @@ func FakeAPI(t *testing.T, answer func(operation string, body map[string]any) st
 		_, _ = io.WriteString(w, text)
 	}))
 	t.Cleanup(api.Close)
-	return []string{"--base-url", api.URL, "--api-key", "sb_3eY9UJuj09636NVPlgmhfa", "--secret-key", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5", "--auth-token", "t"}
+	return []string{
+		"--base-url", api.URL,
+		"--api-key", "sb_3eY9UJuj09636NVPlgmhfa",
+		"--secret-key", "xBeain5pFnPyQkl98qzA+BG+Cjzskpqq9fGKDbDoXNP5",
+		"--auth-token", "t",
+	}
 }
 
 // Success is an answer with this data, in JSON.
@@ -189,11 +194,11 @@ func Run(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// Hostile is what somebody else may call a thing: it empties a terminal, turns
-// text round, and begins a line of its own.
+// Hostile is a name that an attacker may choose: it clears the terminal, reverses
+// text, and begins a line of its own.
 const Hostile = "x\x1b[2J\u009b1A\u202eevil\u2066\nstarter: all is well"
 
-// RequireHarmless fails for what a terminal would obey or a reader not see.
+// RequireHarmless fails if the output controls the terminal or has invisible characters.
 func RequireHarmless(t *testing.T, printed string) {
 	t.Helper()
 	for _, r := range printed {
