@@ -19,21 +19,22 @@ import (
 )
 
 // aboutBundle is the first text of a bundle.
-const aboutBundle = "What starter status found, for somebody who helps. It holds no secrets and no data of applications. It names hosts, databases and roles: read it before you send it."
+const aboutBundle = "What starter status found, for somebody who helps. It holds no secrets and no data of applications. " +
+	"It names hosts, databases and roles: read it before you send it."
 
-// bundle is what support needs. A part that cannot be read has its error instead.
+// bundle has the information that support needs. A part that cannot be read is replaced by the error.
 type bundle struct {
 	About    string              `json:"about"`
 	At       time.Time           `json:"at"`
 	Starter  string              `json:"starter"`
 	Status   json.RawMessage     `json:"status"`
-	Settings json.RawMessage     `json:"settings"` // of secrets only whether they are set
+	Settings json.RawMessage     `json:"settings"` // for a secret only whether it is set
 	Postgres map[string]any      `json:"postgres"`
 	Temporal map[string]any      `json:"temporal"`
 	Metrics  map[string][]string `json:"metrics"` // of each program, by line
 }
 
-// Bundle writes what support needs as JSON.
+// Bundle writes the information that support needs as JSON.
 func (i *Inspector) Bundle(ctx context.Context, out io.Writer, found []Finding) error {
 	defer i.open(ctx)()
 	var lines, settings bytes.Buffer
@@ -129,14 +130,16 @@ func (i *Inspector) aboutTemporal(ctx context.Context) map[string]any {
 	runs := []failedRun{}
 	for _, r := range page.GetExecutions() {
 		runs = append(runs, failedRun{
-			r.GetType().GetName(), r.GetStatus().String(), r.GetExecution().GetWorkflowId(), r.GetExecution().GetRunId(), r.GetStartTime().AsTime(), r.GetCloseTime().AsTime(),
+			r.GetType().GetName(), r.GetStatus().String(),
+			r.GetExecution().GetWorkflowId(), r.GetExecution().GetRunId(),
+			r.GetStartTime().AsTime(), r.GetCloseTime().AsTime(),
 		})
 	}
 	part(parts, "failed", runs, err)
 	return parts
 }
 
-// metricsAtMost is how much of the metrics of a program is kept.
+// metricsAtMost limits the bytes of the metrics of a program.
 const metricsAtMost = 4 << 20
 
 func (i *Inspector) metrics(ctx context.Context, base string, at address) []string {

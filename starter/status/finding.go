@@ -1,4 +1,5 @@
-// Package status looks at everything that an operator would look at.
+// Package status checks everything that an operator would check: the programs, Temporal, and Postgres
+// with the records in it.
 package status
 
 import (
@@ -7,18 +8,18 @@ import (
 	"time"
 )
 
-// State is what a check found.
+// State is the result of a check.
 type State string
 
-// The states. An UNKNOWN part was not looked at, because a setting is missing or what it would ask
-// cannot be reached.
+// The states. UNKNOWN means that the check did not run, because a setting is missing or because
+// another part cannot be reached.
 const (
 	OK      State = "OK"
 	Wrong   State = "WRONG"
 	Unknown State = "UNKNOWN"
 )
 
-// Finding is one line: what was looked at, what was found, and what to do when it is not well.
+// Finding is one line of the output: what was checked, what was found, and what to do about a problem.
 type Finding struct {
 	State State
 	Check string
@@ -43,7 +44,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // ago is how long ago something happened, in words.
 func ago(now, then time.Time) string { return long(now.Sub(then)) + " ago" }
 
-// long is a duration in words, as exactly as an operator needs it.
+// long is a duration in words, rounded for an operator.
 func long(d time.Duration) string {
 	switch {
 	case d < time.Minute:

@@ -27,7 +27,7 @@ type Inspector struct {
 	dialTemporal func() (client.Client, error)
 }
 
-// check is one part that is looked at. Its name begins the lines of what it found.
+// check is one check. The lines with its findings begin with its name.
 type check struct {
 	name string
 	look func(ctx context.Context, name string) []Finding
@@ -35,7 +35,7 @@ type check struct {
 
 func one(f Finding) []Finding { return []Finding{f} }
 
-// Inspect runs all checks at once. Each ends after the Timeout. The order of what they found is
+// Inspect runs all checks concurrently, each for at most the Timeout. The order of the findings is
 // always the same.
 func (i *Inspector) Inspect(ctx context.Context) []Finding {
 	defer i.open(ctx)()
@@ -57,8 +57,8 @@ func (i *Inspector) checks() []check {
 	return append(append(i.ofPrograms(), i.ofTemporal()...), i.ofPostgres()...)
 }
 
-// open makes the connections, which the checks share, when the first of them asks. They are tried
-// for half of the Timeout, so that each check can still say that there is none.
+// open prepares the connections that the checks share. The first check that needs a connection makes it,
+// within half of the Timeout, so that each check has time to report that there is none.
 func (i *Inspector) open(ctx context.Context) (closeAll func()) {
 	i.openStore = sync.OnceValues(func() (*store.Store, error) { return i.connect(ctx) })
 	i.dialTemporal = sync.OnceValues(func() (client.Client, error) {
@@ -86,7 +86,7 @@ func (i *Inspector) connect(ctx context.Context) (*store.Store, error) {
 	return app.OpenStore(ctx, &i.Service, "starter", false)
 }
 
-// within runs a check. One that does not heed the end of its context is left behind.
+// within runs a check. It does not wait for a check that ignores the end of its context.
 func (i *Inspector) within(ctx context.Context, c check) []Finding {
 	ctx, cancel := context.WithTimeout(ctx, i.Timeout)
 	defer cancel()
@@ -100,7 +100,7 @@ func (i *Inspector) within(ctx context.Context, c check) []Finding {
 	}
 }
 
-// away is the state of what cannot be looked at because another part is away.
+// away is the finding of a check that needs a part that cannot be reached.
 func away(name, part string) Finding {
 	return unknown(name, fmt.Sprintf("see the line %q", part), "%s cannot be reached", part)
 }

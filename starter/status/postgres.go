@@ -19,7 +19,7 @@ import (
 
 const postgres = "postgres"
 
-// ofPostgres looks at the database, and at what is on record there.
+// ofPostgres checks the database and the records in it.
 func (i *Inspector) ofPostgres() []check {
 	list := []check{{postgres, func(ctx context.Context, name string) []Finding { return one(i.postgres(ctx, name)) }}}
 	with := func(name string, look func(context.Context, *store.Store, string) Finding) {
@@ -76,7 +76,7 @@ func (i *Inspector) ofPostgres() []check {
 	return list
 }
 
-// failed is the state of a check whose query failed: Postgres refused it, or the connection is lost.
+// failed is the finding of a check whose query failed: Postgres refused it, or the connection is lost.
 func failed(name string, err error) Finding {
 	do := "see Postgres's log"
 	if code(err) == "" {
@@ -94,8 +94,8 @@ func code(err error) string {
 	return pg.Code
 }
 
-// postgres reaches the server, and does what the programs do. A connection refuses a server that is
-// too old, another encoding, and settings that it cannot change.
+// postgres connects as the programs do. The connection refuses a server that is too old, another
+// encoding, and settings that it cannot change.
 func (i *Inspector) postgres(ctx context.Context, name string) Finding {
 	s, err := i.openStore()
 	if err != nil {
@@ -133,7 +133,7 @@ func judgeSchema(name string, applied, newest int64) Finding {
 	return ok(name, "version %d", applied)
 }
 
-// role looks at the rights of the role of a program, as the program does when it starts.
+// role checks the rights of a program's role, as the program does when it starts.
 func (i *Inspector) role(ctx context.Context, s *store.Store, name, role string, p schema.Program) Finding {
 	if role == "" {
 		return unknown(name, fmt.Sprintf("name it with REQUISITE_%s_ROLE", strings.ToUpper(string(p))), "--%s-role is not set", p)
@@ -163,20 +163,21 @@ func judgeRights(name, role string, p schema.Program, err error) Finding {
 	return failed(name, err)
 }
 
-// collations looks for indexes that a library of the server would order otherwise today: Temporal's, or an operator's own.
+// collations looks for indexes whose order no longer matches the server's library: Temporal's, or an operator's own.
 func collations(ctx context.Context, s *store.Store, name string) Finding {
 	outdated, err := s.OutdatedCollations(ctx)
 	switch {
 	case err != nil:
 		return failed(name, err)
 	case len(outdated) > 0:
-		return wrong(name, fmt.Sprintf("rebuild the indexes that are not Requisite's, then ALTER %s REFRESH COLLATION VERSION; docs/operating/postgres.md#when-a-library-of-postgres-has-changed", outdated[0]),
-			"another version of a library ordered the texts of %s", strings.Join(outdated, ", "))
+		cure := fmt.Sprintf("rebuild the indexes that are not Requisite's, then ALTER %s REFRESH COLLATION VERSION; "+
+			"docs/operating/postgres.md#when-a-library-of-postgres-has-changed", outdated[0])
+		return wrong(name, cure, "another version of a library ordered the texts of %s", strings.Join(outdated, ", "))
 	}
 	return ok(name, "no library has changed that orders texts; Requisite's own sort by their bytes")
 }
 
-// The limits of what is well. Those of schedules and backups are those of the alerts.
+// The limits beyond which a check reports a problem. Those of schedules and backups are the limits of the alerts.
 const (
 	connectionsAtMost  = 90 // percent
 	transactionAtMost  = time.Hour
@@ -199,19 +200,21 @@ func judgeTransactions(name string, s store.Server, _ time.Time) Finding {
 		return ok(name, "none is open, as far as this role sees")
 	}
 	if s.Now.Sub(*s.OldestTransaction) > transactionAtMost {
-		return wrong(name, "end it: look in pg_stat_activity and pg_prepared_xacts", "one has been open for %s, which delays replays and lets tables grow", long(s.Now.Sub(*s.OldestTransaction)))
+		return wrong(name, "end it: look in pg_stat_activity and pg_prepared_xacts",
+			"one has been open for %s, which delays replays and lets tables grow", long(s.Now.Sub(*s.OldestTransaction)))
 	}
 	return ok(name, "the oldest began %s, as far as this role sees", ago(s.Now, *s.OldestTransaction))
 }
 
 func judgeClock(name string, s store.Server, now time.Time) Finding {
 	if apart := s.Now.Sub(now).Abs(); apart > clockAtMost {
-		return wrong(name, "synchronize the clocks of both hosts: callers are refused when clocks differ", "the clocks of Postgres and of this host differ by %s", long(apart))
+		return wrong(name, "synchronize the clocks of both hosts: callers are refused when clocks differ",
+			"the clocks of Postgres and of this host differ by %s", long(apart))
 	}
 	return ok(name, "the clocks of Postgres and of this host agree")
 }
 
-// disk looks at what Postgres can say about its disk, which is not how full it is.
+// disk checks what Postgres knows about its disk. Postgres does not know how full the disk is.
 func disk(ctx context.Context, s *store.Store, name string) Finding {
 	found, err := s.Server(ctx)
 	if err != nil {
@@ -247,7 +250,8 @@ const (
 
 func judgeDisk(name string, s store.Server, _ time.Time) Finding {
 	if s.HeldBackBytes > heldBackAtMost {
-		return wrong(name, "drop the replication slot, or start what reads from it", "an inactive replication slot holds back %s of write-ahead log", size(s.HeldBackBytes))
+		return wrong(name, "drop the replication slot, or start what reads from it",
+			"an inactive replication slot holds back %s of write-ahead log", size(s.HeldBackBytes))
 	}
 	return ok(name, "the database has %s, and Postgres can write; it does not know how full its disk is", size(s.Bytes))
 }
@@ -276,7 +280,7 @@ func backup(ctx context.Context, s *store.Store, name string) Finding {
 	return judgeBackup(name, now.LastSuccess[store.Backup], server.NeverBackedUp, time.Now())
 }
 
-// judgeBackup knows what the backup job records: before the first backup, when the schema was made.
+// judgeBackup judges the last recorded backup. Before the first one, last is when the schema was made.
 func judgeBackup(name string, last time.Time, never bool, now time.Time) Finding {
 	const do = "make one, and let the job record it; docs/operating/backup.md"
 	late := now.Sub(last) > backedUpWithin
@@ -291,14 +295,15 @@ func judgeBackup(name string, last time.Time, never bool, now time.Time) Finding
 	return ok(name, "one was recorded %s; only a restore shows that it is good", ago(now, last))
 }
 
-// succeeded are how long ago the work of each schedule may have succeeded last.
+// succeeded is how long ago the last success of each schedule may be.
 var succeeded = map[store.Schedule]time.Duration{
 	store.ScheduleReconcile: 15 * time.Minute, store.ScheduleDeadlines: time.Hour, store.SchedulePrune: 2 * time.Hour, store.ScheduleRecalculations: 3 * time.Hour,
 }
 
 func judgeSuccess(name string, of store.Schedule, last, now time.Time) Finding {
 	if now.Sub(last) > succeeded[of] {
-		return wrong(name, fmt.Sprintf("open the latest run of %s in the Temporal UI; start a worker if none runs", of), "it has not succeeded for %s", long(now.Sub(last)))
+		cure := fmt.Sprintf("open the latest run of %s in the Temporal UI; start a worker if none runs", of)
+		return wrong(name, cure, "it has not succeeded for %s", long(now.Sub(last)))
 	}
 	return ok(name, "it succeeded %s", ago(now, last))
 }
@@ -350,13 +355,14 @@ func judgeBacklog(name string, now store.Standing) Finding {
 	}
 	all := strings.Join(said, "; ")
 	if now.Overdue > 0 {
-		return wrong(name, "docs/operating/alerts.md#requisitenothingdispatched", "%d could have been sent two minutes ago, and nobody sends them; %s", now.Overdue, all)
+		return wrong(name, "docs/operating/alerts.md#requisitenothingdispatched",
+			"%d could have been sent two minutes ago, and nobody sends them; %s", now.Overdue, all)
 	}
 	return ok(name, "%s", all)
 }
 
-// longestWaiting says why the delivery waits that has been due for longest at an endpoint that is
-// well.
+// longestWaiting finds the delivery that has been due for the longest time at a healthy endpoint, and says
+// why it waits.
 func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
 	d, due, found, err := s.Deliveries().LongestWaiting(ctx)
 	if err != nil {

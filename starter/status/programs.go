@@ -44,8 +44,8 @@ func shownURL(text string) string {
 	return u.Scheme + "://" + u.Host + u.Path
 }
 
-// address is one of the addresses of a program's host; empty if the host has one alone, or cannot be
-// looked up. Several processes of a program are behind one name with Compose and on Kubernetes.
+// address is one of the addresses of a program's host. It is empty if the host has only one, or if its name
+// cannot be resolved. With Compose and on Kubernetes, several processes of a program share a name.
 type address struct{ address, dial string }
 
 func (i *Inspector) addresses(ctx context.Context, base string) []address {
@@ -78,7 +78,7 @@ func (i *Inspector) get(ctx context.Context, base, path string, at address, most
 	asked := *i.HTTP
 	if t, is := asked.Transport.(*http.Transport); is {
 		t = t.Clone()
-		t.DisableKeepAlives, t.Proxy = true, nil // a proxy is for what is outside
+		t.DisableKeepAlives, t.Proxy = true, nil // programs are not behind the proxy
 		if at.dial != "" {
 			t.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 				return new(net.Dialer).DialContext(ctx, network, at.dial)
@@ -97,7 +97,7 @@ func (i *Inspector) get(ctx context.Context, base, path string, at address, most
 
 // ready asks a program for its health.
 func (i *Inspector) ready(ctx context.Context, name, base string, at address) Finding {
-	ctx, cancel := context.WithTimeout(ctx, i.Timeout*3/4) // so that its name is in the answer, too
+	ctx, cancel := context.WithTimeout(ctx, i.Timeout*3/4) // so that the finding comes before the check's own timeout
 	defer cancel()
 	began := time.Now()
 	status, why, err := i.get(ctx, base, "readyz", at, 500)

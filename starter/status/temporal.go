@@ -38,7 +38,7 @@ func schedules() []store.Schedule {
 	return list
 }
 
-// ofTemporal looks at Temporal and at what uses it.
+// ofTemporal checks Temporal, and the runs and programs that use it.
 func (i *Inspector) ofTemporal() []check {
 	list := []check{{temporal, func(ctx context.Context, name string) []Finding { return one(i.temporal(ctx, name)) }}}
 	with := func(name string, look func(context.Context, client.Client, string) Finding) {
@@ -70,12 +70,12 @@ func (i *Inspector) ofTemporal() []check {
 	return list
 }
 
-// notAnswered is the state of a check that Temporal did not answer; its own line says more.
+// notAnswered is the finding of a check that Temporal did not answer. The line of Temporal itself says more.
 func notAnswered(name string, err error) Finding {
 	return unknown(name, "see the line "+temporal, "Temporal answered: %s", err)
 }
 
-// temporal reaches the server, looks at the namespace, and asks for a run, which needs the server's database.
+// temporal connects to the server, checks the namespace, and looks up a run, which needs the server's database.
 func (i *Inspector) temporal(ctx context.Context, name string) Finding {
 	namespace := i.Service.TemporalNamespace
 	c, err := i.dialTemporal()
@@ -121,7 +121,7 @@ type polls struct {
 	Pollers []*taskqueuepb.PollerInfo
 }
 
-// polled asks who polls a task queue, and for how long the oldest task has waited there.
+// polled returns the pollers of a task queue, and for how long the oldest task has waited there.
 func (i *Inspector) polled(ctx context.Context, c client.Client, queue string) (list []polls, backlog time.Duration, err error) {
 	for name, kind := range map[string]enumspb.TaskQueueType{"workflow": enumspb.TASK_QUEUE_TYPE_WORKFLOW, "activity": enumspb.TASK_QUEUE_TYPE_ACTIVITY} {
 		found, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
@@ -137,8 +137,8 @@ func (i *Inspector) polled(ctx context.Context, c client.Client, queue string) (
 	return list, backlog, nil
 }
 
-// A poll takes a minute at most, and a process that has ended is listed for some more. A task waits
-// for milliseconds.
+// A poll takes a minute at most, and Temporal lists a process for some minutes after its end. A task
+// normally waits for milliseconds.
 const (
 	polledWithin  = 2 * time.Minute
 	backlogAtMost = time.Minute
@@ -161,7 +161,7 @@ func judgeQueue(name string, list []polls, backlog time.Duration, now time.Time)
 	return ok(name, "polled by %s", strings.Join(by, ", "))
 }
 
-// recent are the identities of those who have polled lately.
+// recent returns the identities of the programs that have polled lately.
 func recent(pollers []*taskqueuepb.PollerInfo, now time.Time) (list []string) {
 	for _, p := range pollers {
 		if now.Sub(p.GetLastAccessTime().AsTime()) < polledWithin {
@@ -200,7 +200,8 @@ func judgeVersions(name, own string, identities []string) Finding {
 	}
 	for _, program := range []string{"api", "worker"} {
 		if count[program] == 0 {
-			return wrong(name, fmt.Sprintf("start the %s; if it runs, see its log and its TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE", program), "no %s is connected to Temporal", program)
+			cure := fmt.Sprintf("start the %s; if it runs, see its log and its TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE", program)
+			return wrong(name, cure, "no %s is connected to Temporal", program)
 		}
 	}
 	said = slices.Compact(said)
@@ -279,7 +280,7 @@ func (i *Inspector) keyset(ctx context.Context, check func() error, of func(cont
 	return keys, infos, err
 }
 
-// payloadUse says by which keys the newest and the oldest runs are encrypted.
+// payloadUse counts the newest and the oldest runs, those that need an old key, and those whose key is missing.
 type payloadUse struct {
 	keys             *vault.Vault
 	runs, old, lacks int
