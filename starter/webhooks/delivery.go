@@ -87,7 +87,10 @@ says more about what a delivery waits for.`,
 		var rows [][]any
 		now := time.Now()
 		for _, d := range found {
-			rows = append(rows, []any{d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount, cli.Moment(d.NextAfter(now)), cmp.Or(delivery.CausesOf(waits[d.ID]), "-"), cli.TextOrDash(d.LastError)})
+			rows = append(rows, []any{
+				d.WireID(), accounts[d.AccountID], d.EventType, id.WebhookConfigID{UUID: d.EndpointID}, d.State, d.AttemptCount,
+				cli.Moment(d.NextAfter(now)), cmp.Or(delivery.CausesOf(waits[d.ID]), "-"), cli.TextOrDash(d.LastError),
+			})
 		}
 		if err := l.Print(out, "DELIVERY\tACCOUNT\tEVENT\tENDPOINT\tSTATUS\tATTEMPTS\tNEXT\tWAITS FOR\tLAST ERROR", rows...); err != nil {
 			return err

@@ -90,7 +90,7 @@ cannot decrypt webhooks.
 				ctx, cancel = context.WithTimeout(ctx, until)
 				defer cancel()
 			}
-			client.Retry = requisite.DefaultRetry() // the service may be restarted meanwhile
+			client.Retry = requisite.DefaultRetry() // the service may restart meanwhile
 			fmt.Fprintf(out, "Polling the events of %s. Ctrl-C ends it.\n", account)
 			p := NewPoller(account, eventTypes, after, time.Now())
 			p.Pause = pause
@@ -109,7 +109,8 @@ cannot decrypt webhooks.
 		r := &Receiver{Client: client, AccountID: account, KeysFile: keysFile, Took: print.Took, Refused: print.Refused}
 		made, err := r.PrepareKey(c.Context(), newKey)
 		if errors.Is(err, errOtherKey) {
-			return fmt.Errorf("%w. Give --keys a file that holds it, as {\"%s/KEY_ID\": \"SECRET\"}, or --new-key to replace it: other receivers then need the new one", err, account)
+			return fmt.Errorf("%w. Give --keys a file that holds it, as {\"%s/KEY_ID\": \"SECRET\"}, or --new-key to replace it: other receivers then need the new one",
+				err, account)
 		}
 		if err != nil {
 			return err
@@ -175,7 +176,9 @@ func (p *WebhookPrinter) Took(w webhook.Opened, repeated bool) {
 	if repeated {
 		note += ", again; a receiver drops it"
 	}
-	fmt.Fprintf(p.Out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n", visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID), visible.Line(w.KeyID), w.RetryCount+1, note, Pretty(w.Payload))
+	fmt.Fprintf(p.Out, "\n%s  %s  %s  (key %s, attempt %d%s)\n%s\n",
+		visible.Line(w.Timestamp), visible.Line(w.EventType), visible.Line(w.ID),
+		visible.Line(w.KeyID), w.RetryCount+1, note, Pretty(w.Payload))
 }
 
 // maxRefusalText limits the printed text of an unsigned request.

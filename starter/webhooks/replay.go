@@ -68,7 +68,10 @@ long as events.`,
 			if r.Total != nil {
 				total = fmt.Sprint(*r.Total)
 			}
-			rows = append(rows, []any{id.RunID{UUID: r.ID}, accounts[r.AccountID], r.State, id.WebhookConfigID{UUID: r.EndpointID}, cli.Moment(&r.Since), cli.Moment(&r.Until), r.Done, total, cli.Moment(&r.StartedAt), cli.Moment(r.EndedAt)})
+			rows = append(rows, []any{
+				id.RunID{UUID: r.ID}, accounts[r.AccountID], r.State, id.WebhookConfigID{UUID: r.EndpointID},
+				cli.Moment(&r.Since), cli.Moment(&r.Until), r.Done, total, cli.Moment(&r.StartedAt), cli.Moment(r.EndedAt),
+			})
 		}
 		if err := l.Print(out, "RUN\tACCOUNT\tSTATE\tENDPOINT\tSINCE\tUNTIL\tDONE\tTOTAL\tSTARTED\tENDED", rows...); err != nil {
 			return err
