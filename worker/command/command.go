@@ -58,7 +58,11 @@ func command() *cobra.Command {
 // check reports everything that is wrong with the settings.
 func (o *options) check() (err error) {
 	o.guard, err = o.webhooks.Guard()
-	return errors.Join(o.Check(), err, config.CheckRetention(o.keep), config.CheckShare(o.share), config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts))
+	return errors.Join(
+		o.Check(), err,
+		config.CheckRetention(o.keep), config.CheckShare(o.share),
+		config.CheckConnections(o.Connections), config.CheckAttempts(o.attempts),
+	)
 }
 
 func run(ctx context.Context, o *options) error {
@@ -74,7 +78,12 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer deps.Close()
-	work := app.Work{Guard: o.guard, Keep: o.keep, RuleCacheBytes: config.RuleCache(), Attempts: sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)}}
+	work := app.Work{
+		Guard:          o.guard,
+		Keep:           o.keep,
+		RuleCacheBytes: config.RuleCache(),
+		Attempts:       sending.Bounds{All: o.attempts, Each: config.Each(o.attempts, o.share)},
+	}
 	if o.Child {
 		work.Ready = func() error { return deps.Listening.Announce(os.Stdout) }
 	}
