@@ -42,7 +42,7 @@ const earlierAttempt = "An earlier attempt had already saved this.\n\n"
 func endRun[T any](ctx workflow.Context, run domain.Run, result T, err error, outcome string, describe func(T) string) (Answer[T], error) {
 	refused, isRefusal := refusal.FromError(err)
 	var earlier string
-	if isRefusal && refused.Decision == nil { // recording a decision has looked it up already
+	if isRefusal && refused.Decision == nil { // with a decision, recordRefusal has looked it up already
 		found, err := step(ctx, "Refused: look up the outcome of an earlier attempt", steps.FindOutcome, run)
 		switch {
 		case err != nil:
@@ -144,8 +144,8 @@ func writeGaps(b *strings.Builder, indent string, gaps []fact.Gap, write func(fa
 	}
 }
 
-// recordText names the record that lacks something. Where there is none yet, the gap has the business that
-// it is to be made for.
+// recordText names the record that lacks a fact. If the record does not exist yet, the text names the
+// business that it belongs to.
 func recordText(g fact.Gap) string {
 	if g.IsOfNewRecord() {
 		return fmt.Sprintf("a new %s of Business %s", g.EntityType, g.BusinessID)

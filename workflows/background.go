@@ -14,8 +14,8 @@ import (
 	"requisite/internal/temporalclient"
 )
 
-// background is work on a row of the database, in steps, until the row has ended. P is the progress after a step.
-// All state is in the row: if the run is terminated, the dispatcher starts a new one, which continues. Canceling
+// background works on a row of the database, in steps, until the row has ended. P is the progress after a step.
+// All state is in the row: if the run is terminated, the dispatcher starts a new run, which continues. Canceling
 // the run ends the work.
 type background[P any] struct {
 	// step and end are activities, which take the id of the row. step does the next part, and end cancels the rest.
@@ -38,7 +38,7 @@ const (
 func (b background[P]) run(ctx workflow.Context, row, in any) (last P, err error) {
 	pause := waitPause
 	for !shouldContinueAsNew(ctx) {
-		var next P // a field that is not in the result is zero, whatever it was in the last one
+		var next P // must be new: decoding keeps the values of fields that the result does not have
 		err := workflow.ExecuteActivity(b.options(ctx, b.summary(last)), b.step, row).Get(ctx, &next)
 		if err == nil {
 			last = next

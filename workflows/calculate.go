@@ -69,7 +69,8 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		if err != nil {
 			return activities.Saved{}, recordRefusal(ctx, decision.Calculation, evaluation, err)
 		}
-		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, activities.SavingDocuments{Evaluation: evaluation, ByRules: found.ByRules})
+		saving := activities.SavingDocuments{Evaluation: evaluation, ByRules: found.ByRules}
+		saved, err := step(ctx, "Save the required documents", steps.SaveRequiredDocuments, saving)
 		if err != nil {
 			return activities.Saved{}, err
 		}
@@ -96,7 +97,7 @@ func recordRefusal(ctx workflow.Context, kind decision.Kind, of activities.Evalu
 	if err != nil {
 		return err
 	}
-	if recorded.Decision == nil { // that outcome needs the room of a new workflow task
+	if recorded.Decision == nil { // the earlier outcome may need the space of a new workflow task
 		if err := workflow.Sleep(ctx, firstPause); err != nil {
 			return err
 		}

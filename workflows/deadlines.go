@@ -9,7 +9,7 @@ import (
 	"requisite/internal/domain"
 )
 
-// ApplyDeadlines does for required documents what days have brought, every minute.
+// ApplyDeadlines handles overdue documents and approvals that have lapsed or lapse soon, every minute.
 func ApplyDeadlines(ctx workflow.Context) (RoundsDone, error) {
 	return rounds[domain.Deadlines]{
 		summary: "Apply the deadlines of required documents", activity: upkeep.ApplyDeadlines, pause: time.Minute,

@@ -27,12 +27,25 @@ var (
 
 // StartKeyCreation describes a run that creates a key for an account.
 func StartKeyCreation(in KeyRequest) Start {
-	return Start{Kind: KeyCreation, Subject: in.AccountID.String(), AccountID: in.AccountID.String(), Summary: "Create a webhook key for " + visible.Markdown(in.AccountID.String()), Input: in}
+	account := in.AccountID.String()
+	return Start{
+		Kind:      KeyCreation,
+		Subject:   account,
+		AccountID: account,
+		Summary:   "Create a webhook key for " + visible.Markdown(account),
+		Input:     in,
+	}
 }
 
 // StartKeyActivation describes a run that makes a key the active one.
 func StartKeyActivation(in KeyRequest) Start {
-	return Start{Kind: KeyActivation, Subject: in.KeyID, AccountID: in.AccountID.String(), Summary: "Activate webhook key " + visible.Markdown(in.KeyID), Input: in}
+	return Start{
+		Kind:      KeyActivation,
+		Subject:   in.KeyID,
+		AccountID: in.AccountID.String(),
+		Summary:   "Activate webhook key " + visible.Markdown(in.KeyID),
+		Input:     in,
+	}
 }
 
 // CreateWebhookKey creates an INACTIVE key. The secret never passes through the

@@ -55,8 +55,8 @@ func inBatches(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// inOneRound is for a round of work that repeats. A round that keeps failing ends, and tells operators
-// why; the next round does what it has left.
+// inOneRound is for a round of work that repeats. If a round keeps failing, it ends, and the run's details
+// say why. The next round does the rest of the work.
 func inOneRound(ctx workflow.Context, summary string) workflow.Context {
 	options := workflow.GetActivityOptions(inBatches(ctx, summary))
 	options.RetryPolicy.MaximumAttempts = 3

@@ -25,13 +25,15 @@ func StartRecalculation(ctx context.Context, c client.Client, in Recalculation) 
 	return startBackground(ctx, c, in.AccountID, client.StartWorkflowOptions{
 		ID:            "recalculate/" + in.RunID.String(),
 		StaticSummary: fmt.Sprintf("Recalculate account %s", in.AccountID),
-		StaticDetails: fmt.Sprintf("Calculates the workflows of account %s that have not ended. `account.recalculation.get` with `%s` shows the progress. Cancel the run to end the recalculation; what it has calculated stays.",
+		StaticDetails: fmt.Sprintf("Calculates the workflows of account %s that have not ended. "+
+			"`account.recalculation.get` with `%s` shows the progress. "+
+			"Cancel the run to end the recalculation; what it has calculated stays.",
 			in.AccountID, in.RunID),
 		TypedSearchAttributes: temporal.NewSearchAttributes(temporalclient.AccountID.ValueSet(in.AccountID.String())),
 	}, RecalculateName, in)
 }
 
-// RecalculateAccount calculates the workflows of an account, in steps of some seconds.
+// RecalculateAccount calculates the workflows of an account, in steps that take some seconds each.
 func RecalculateAccount(ctx workflow.Context, in Recalculation) (domain.RecalculationProgress, error) {
 	return background[domain.RecalculationProgress]{
 		step: steps.RecalculateSome, options: inBatches,
@@ -50,10 +52,11 @@ func describeRecalculation(p domain.RecalculationProgress) string {
 	if p.Total != nil {
 		of = fmt.Sprintf(" of %d", *p.Total)
 	}
-	return fmt.Sprintf("**%s**: %d%s workflows. %d changed, %d unchanged, %d with gaps, %d not evaluable.", p.State, p.Done(), of, p.Changed, p.Unchanged, p.WithGaps, p.NotEvaluable)
+	return fmt.Sprintf("**%s**: %d%s workflows. %d changed, %d unchanged, %d with gaps, %d not evaluable.",
+		p.State, p.Done(), of, p.Changed, p.Unchanged, p.WithGaps, p.NotEvaluable)
 }
 
-// StartRecalculations starts the recalculations that a day has made due, every hour.
+// StartRecalculations starts recalculations that are due because a new day has begun, every hour.
 func StartRecalculations(ctx workflow.Context) (RoundsDone, error) {
 	return rounds[int64]{
 		summary: "Start the recalculations that are due", activity: upkeep.StartRecalculations, pause: time.Hour,

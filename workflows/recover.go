@@ -22,10 +22,10 @@ type RecoverRequest struct {
 	Continued *RecoveryProgress `json:"continued,omitempty"`
 }
 
-// RecoveryProgress is what a recovery that continues as new has done.
+// RecoveryProgress is what a recovery has done before it continues as new.
 type RecoveryProgress struct {
 	domain.Recovered
-	Parts int `json:"parts"` // that are done
+	Parts int `json:"parts"` // how many are done
 }
 
 // Recovery is the kind of RecoverDeliveries.
@@ -42,7 +42,8 @@ func StartRecovery(in RecoverRequest) Start {
 func RecoverDeliveries(ctx workflow.Context, in RecoverRequest) (Answer[domain.Recovered], error) {
 	total, err := recoverAll(ctx, in)
 	return endRun(ctx, in.run(ctx), total, err, "RECOVERED", func(total domain.Recovered) string {
-		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.", total.Count, in.ConfigID, visible.Markdown(in.Since))
+		return fmt.Sprintf("**%d** FAILED deliveries of endpoint %s are open again. Their events are from %s or later.",
+			total.Count, in.ConfigID, visible.Markdown(in.Since))
 	})
 }
 

@@ -44,7 +44,7 @@ type rounds[T comparable] struct {
 	activity any
 	pause    time.Duration // between two rounds
 	describe func(T) string
-	// outcome becomes the outcome of a run in which a round has found something.
+	// outcome is the outcome of the run once a round has found something.
 	outcome string
 }
 
@@ -92,8 +92,8 @@ func (r rounds[T]) run(ctx workflow.Context) (RoundsDone, error) {
 	}
 }
 
-// roundsTold is what operators read: the last round, and the last ones that found something
-// and that failed.
+// roundsTold is the text for operators: the last round, the last one that found something, and
+// the last one that failed.
 type roundsTold struct {
 	since               time.Time
 	last, found, failed string

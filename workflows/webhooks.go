@@ -73,7 +73,8 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 	for {
 		receiveSignals() // the next look covers these signals
 		if retryRequested {
-			if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Make all RETRYING deliveries due now"), webhooks.RetryEndpointNow, in.EndpointID).Get(ctx, nil); err != nil {
+			persistent := untilItSucceeds(ctx, "Make all RETRYING deliveries due now")
+			if err := workflow.ExecuteActivity(persistent, webhooks.RetryEndpointNow, in.EndpointID).Get(ctx, nil); err != nil {
 				if ctx.Err() != nil {
 					return giveUp(ctx, in)
 				}
@@ -101,13 +102,16 @@ func RetryEndpoint(ctx workflow.Context, in EndpointRun) (sending.Retried, error
 
 // retryUntil runs the activity until it ends or a signal interrupts it. It does not start it
 // if the run must continue as new: then no attempt is in flight.
-func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake workflow.ReceiveChannel, retryRequested *bool) (done sending.Retried, interrupted bool, err error) {
+func retryUntil(
+	ctx workflow.Context, in EndpointRun, renew bool, retry, wake workflow.ReceiveChannel, retryRequested *bool,
+) (done sending.Retried, interrupted bool, err error) {
 	attemptCtx, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	if renew {
 		return done, false, nil
 	}
-	future := workflow.ExecuteActivity(onTheEndpointsSchedule(attemptCtx, "Retry deliveries to "+visible.Markdown(in.Host)), webhooks.RetryEndpoint, in.EndpointID)
+	scheduled := onTheEndpointsSchedule(attemptCtx, "Retry deliveries to "+visible.Markdown(in.Host))
+	future := workflow.ExecuteActivity(scheduled, webhooks.RetryEndpoint, in.EndpointID)
 	over := false
 	selector := workflow.NewSelector(ctx).
 		AddFuture(future, func(f workflow.Future) {
@@ -118,7 +122,10 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 			c.Receive(ctx, nil)
 			interrupted, *retryRequested = true, true
 		}).
-		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); interrupted = true }).
+		AddReceive(wake, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			interrupted = true
+		}).
 		AddReceive(workflow.GetSignalChannel(ctx, Waits), func(c workflow.ReceiveChannel, _ bool) {
 			var what string
 			c.Receive(ctx, &what)
@@ -134,7 +141,7 @@ func retryUntil(ctx workflow.Context, in EndpointRun, renew bool, retry, wake wo
 		// activity handles the due deliveries.
 		err = future.Get(ctx, &done)
 		if ctx.Err() == nil {
-			err = nil // it was canceled, or its worker is gone: then it is not retried
+			err = nil // the activity was canceled, or its worker is gone; the next activity continues
 		}
 	}
 	return done, interrupted, err
@@ -145,10 +152,12 @@ func giveUp(ctx workflow.Context, in EndpointRun) (sending.Retried, error) {
 	ctx, cancel := workflow.NewDisconnectedContext(ctx)
 	defer cancel()
 	var n int64
-	if err := workflow.ExecuteActivity(untilItSucceeds(ctx, "Give up RETRYING deliveries"), webhooks.GiveUpEndpoint, in.EndpointID).Get(ctx, &n); err != nil {
+	persistent := untilItSucceeds(ctx, "Give up RETRYING deliveries")
+	if err := workflow.ExecuteActivity(persistent, webhooks.GiveUpEndpoint, in.EndpointID).Get(ctx, &n); err != nil {
 		return sending.Retried{}, err
 	}
-	tellOperators(ctx, fmt.Sprintf("**%s**: an operator canceled this run, so %d deliveries are FAILED. `webhook.delivery.recover` sends them again.", sending.GaveUp, n))
+	tellOperators(ctx, fmt.Sprintf("**%s**: an operator canceled this run, so %d deliveries are FAILED. `webhook.delivery.recover` sends them again.",
+		sending.GaveUp, n))
 	err := workflow.UpsertTypedSearchAttributes(ctx, temporalclient.Outcome.ValueSet(sending.GaveUp))
 	if err != nil {
 		return sending.Retried{}, err

@@ -35,7 +35,8 @@ func StartReplay(ctx context.Context, c client.Client, in Replay, host string) e
 	return startBackground(ctx, c, in.AccountID, client.StartWorkflowOptions{
 		ID:            "replay/" + in.RunID.String(),
 		StaticSummary: fmt.Sprintf("Replay events to %s", visible.Markdown(host)),
-		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` shows the progress. Cancel the run to end the replay; events that were sent stay sent.",
+		StaticDetails: fmt.Sprintf("To endpoint %s of account %s at %s. `webhook.event.replayed` with `%s` shows the progress. "+
+			"Cancel the run to end the replay; events that were sent stay sent.",
 			in.ConfigID, in.AccountID, visible.Markdown(host), in.RunID),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID.String()}), temporalclient.EndpointIDs.ValueSet([]string{in.ConfigID.String()})),
@@ -51,7 +52,8 @@ func WakeEndpoint(ctx context.Context, c client.Client, in EndpointRun, eventTyp
 		TaskQueue:     temporalclient.Endpoints,
 		Priority:      temporal.Priority{FairnessKey: in.AccountID},
 		StaticSummary: fmt.Sprintf("Retry webhooks to %s", visible.Markdown(in.Host)),
-		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. `webhook.delivery.list` lists the deliveries. Send the signal `%s` to attempt them all now. Cancel the run to give up those that are RETRYING.",
+		StaticDetails: fmt.Sprintf("Endpoint %s of account %s at %s. `webhook.delivery.list` lists the deliveries. "+
+			"Send the signal `%s` to attempt them all now. Cancel the run to give up those that are RETRYING.",
 			in.EndpointID, in.AccountID, visible.Markdown(in.Host), RetryNow),
 		TypedSearchAttributes: temporal.NewSearchAttributes(
 			temporalclient.AccountIDs.ValueSet([]string{in.AccountID}), temporalclient.EndpointIDs.ValueSet([]string{in.EndpointID}),

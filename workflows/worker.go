@@ -50,7 +50,7 @@ func NewEndpointWorker(c client.Client, w *activities.Webhooks, failed func(erro
 // caller starts the next run, which continues.
 const failOnPanic = worker.FailWorkflow
 
-// A session may wait for endpoints that hang while the next ones send; an
+// A session may wait for hanging endpoints while the next sessions send. An
 // endpoint's run occupies a slot only while it has attempts in flight.
 const (
 	sessionsAtOnce  = 500
