@@ -176,65 +176,102 @@ func (d *Deliverer) Send(ctx context.Context, how Session) (Sent, error) {
 	return s.sent, err
 }
 
+// run claims until nothing is due or the window ends, and then waits for its attempts in flight.
 func (s *session) run(ctx context.Context) error {
 	flight := s.d.newFlight(ctx, s.Quick, groupSize)
 	defer flight.close()
-	window, idle := time.NewTimer(s.Window), time.NewTimer(idleTimeout)
-	defer window.Stop()
-	defer idle.Stop()
-	var failed error
-	var pause, opens <-chan time.Time
-	claiming, mayClaim, stopped := true, true, ctx.Done()
+	c := newClaims(ctx, s.Window)
+	defer c.stop()
 	for {
-		if claiming && mayClaim && pause == nil {
-			var claimed int
-			var opensIn time.Duration
-			if claimed, mayClaim, opensIn, failed = s.claim(ctx, flight); failed != nil {
-				claiming = false
-			}
-			opens = nil
-			if opensIn > 0 { // a new session would come no sooner
-				opens = time.After(max(opensIn, claimPause))
-				idle.Reset(opensIn + idleTimeout)
-			}
-			if claimed > 0 {
-				idle.Reset(opensIn + idleTimeout)
-				if !mayClaim {
-					pause = time.After(claimPause)
-				}
-			}
+		if c.now() {
+			s.claimNow(ctx, flight, c)
 		}
-		if !claiming {
+		if !c.claiming {
 			s.d.stopClaiming(s)
 			if flight.count == 0 {
-				return failed
+				return c.failed
 			}
 		}
-		var more chan struct{} // ready when there is more to claim now
-		if claiming && mayClaim && pause == nil {
-			more = always
+		s.wait(flight, c)
+	}
+}
+
+// claims says when a session claims next.
+type claims struct {
+	claiming bool // false once the session only waits for its attempts in flight
+	mayClaim bool // there may be more to claim
+	failed   error
+	pause    <-chan time.Time // the end of a claimPause; nil outside one
+	opens    <-chan time.Time // when an endpoint's own rate allows more
+	idle     *time.Timer
+	window   *time.Timer
+	stopped  <-chan struct{} // closed when the run has been canceled
+}
+
+func newClaims(ctx context.Context, window time.Duration) *claims {
+	return &claims{
+		claiming: true,
+		mayClaim: true,
+		idle:     time.NewTimer(idleTimeout),
+		window:   time.NewTimer(window),
+		stopped:  ctx.Done(),
+	}
+}
+
+func (c *claims) stop() {
+	c.idle.Stop()
+	c.window.Stop()
+}
+
+// now reports whether the session claims now.
+func (c *claims) now() bool { return c.claiming && c.mayClaim && c.pause == nil }
+
+// claimNow claims once, and decides when the session claims next.
+func (s *session) claimNow(ctx context.Context, f *flight, c *claims) {
+	var claimed int
+	var opensIn time.Duration
+	if claimed, c.mayClaim, opensIn, c.failed = s.claim(ctx, f); c.failed != nil {
+		c.claiming = false
+	}
+	c.opens = nil
+	if opensIn > 0 { // a new session would come no sooner
+		c.opens = time.After(max(opensIn, claimPause))
+		c.idle.Reset(opensIn + idleTimeout)
+	}
+	if claimed > 0 {
+		c.idle.Reset(opensIn + idleTimeout)
+		if !c.mayClaim {
+			c.pause = time.After(claimPause)
 		}
-		select {
-		case group := <-flight.written:
-			s.take(flight, group)
-			mayClaim = true
-			if !claiming {
-				s.d.wakeDispatcher() // there is room again
-			}
-		case <-more:
-		case <-pause:
-			pause = nil
-		case <-opens:
-			opens, mayClaim = nil, true
-		case <-s.notified:
-			mayClaim = true
-		case <-idle.C:
-			claiming = false
-		case <-window.C:
-			claiming, s.sent.More = false, true
-		case <-stopped:
-			claiming, stopped = false, nil
+	}
+}
+
+// wait waits for the next event: written outcomes, a time to claim, or the end of claiming.
+func (s *session) wait(f *flight, c *claims) {
+	var more chan struct{} // ready when there is more to claim now
+	if c.now() {
+		more = always
+	}
+	select {
+	case group := <-f.written:
+		s.take(f, group)
+		c.mayClaim = true
+		if !c.claiming {
+			s.d.wakeDispatcher() // there is room again
 		}
+	case <-more:
+	case <-c.pause:
+		c.pause = nil
+	case <-c.opens:
+		c.opens, c.mayClaim = nil, true
+	case <-s.notified:
+		c.mayClaim = true
+	case <-c.idle.C:
+		c.claiming = false
+	case <-c.window.C:
+		c.claiming, s.sent.More = false, true
+	case <-c.stopped:
+		c.claiming, c.stopped = false, nil
 	}
 }
 
