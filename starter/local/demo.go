@@ -57,31 +57,13 @@ func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store
 		return "", err
 	}
 	examples := filepath.Join(root, "examples")
-	remembered, err := readSeed(f.seed)
-	if err != nil {
+	d := &demonstrator{say: say, store: store, stack: s, seedFile: f.seed}
+	if d.seed, err = readSeed(f.seed); err != nil {
 		return "", err
 	}
-	step := say.Begin("Set up three demonstration organizations, with rules and prices")
-	if len(remembered.Accounts) == 0 {
-		for _, d := range demonstrations {
-			account, err := createDemonstration(ctx, store, d)
-			if err != nil {
-				return "", err
-			}
-			remembered.Accounts = append(remembered.Accounts, account)
-		}
-		if err := cli.WritePrivate(f.seed, remembered); err != nil {
-			return "", err
-		}
+	if err := d.setUpOrganizations(ctx, examples); err != nil {
+		return "", err
 	}
-	s.Accounts = remembered.Accounts
-	for i, d := range demonstrations {
-		if err := publishPolicies(ctx, store, s, i, examples, d.policy); err != nil {
-			return "", err
-		}
-	}
-	step.Done("ready")
-
 	applications, err := readApplications(filepath.Join(examples, "applications"), time.Now().UTC())
 	if err != nil {
 		return "", err
@@ -95,42 +77,97 @@ func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store
 		return "", err
 	}
 	defer func() { err = errors.Join(err, shown.Close(ctx)) }()
-	say.Begin(fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)).Done("through the HTTP API")
+	if workflowID, err = d.calculateAll(ctx, client, applications); err != nil {
+		return "", err
+	}
+	if err := shown.show(ctx, say); err != nil {
+		return "", err
+	}
+	if err := d.leaveTrouble(ctx, client); err != nil {
+		return "", err
+	}
+	return workflowID, nil
+}
+
+// demonstrator does the steps of demonstrate. It saves the seed after each step, so that the next start
+// creates nothing twice.
+type demonstrator struct {
+	say      *progress.Narrator
+	store    *store.Store
+	stack    *cli.Stack
+	seed     seed
+	seedFile string
+}
+
+func (d *demonstrator) save() error { return cli.WritePrivate(d.seedFile, d.seed) }
+
+// setUpOrganizations creates the organizations, unless they exist, and publishes their rules and prices.
+func (d *demonstrator) setUpOrganizations(ctx context.Context, examples string) error {
+	step := d.say.Begin("Set up three demonstration organizations, with rules and prices")
+	if len(d.seed.Accounts) == 0 {
+		for _, one := range demonstrations {
+			account, err := createDemonstration(ctx, d.store, one)
+			if err != nil {
+				return err
+			}
+			d.seed.Accounts = append(d.seed.Accounts, account)
+		}
+		if err := d.save(); err != nil {
+			return err
+		}
+	}
+	d.stack.Accounts = d.seed.Accounts
+	for i, one := range demonstrations {
+		if err := publishPolicies(ctx, d.store, d.stack, i, examples, one.policy); err != nil {
+			return err
+		}
+	}
+	step.Done("ready")
+	return nil
+}
+
+// calculateAll calculates the required documents of applications to the first organization, and shows them. It
+// submits an application only if it is new, or if its file has changed. It returns the id of the first one.
+func (d *demonstrator) calculateAll(ctx context.Context, client *requisite.Client, applications []application) (workflowID string, err error) {
+	title := fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)
+	d.say.Begin(title).Done("through the HTTP API")
 	for _, a := range applications {
-		known, again := remembered.Applications[a.file]
+		known, again := d.seed.Applications[a.file]
 		if again = again && known.Hash == a.hash; !again {
-			if known, err = submit(ctx, client, s.Accounts[0].AccountID, a); err != nil {
+			if known, err = submit(ctx, client, d.stack.Accounts[0].AccountID, a); err != nil {
 				return "", fmt.Errorf("%s: %w", a.file, err)
 			}
-			remembered.Applications[a.file] = known
-			if err := cli.WritePrivate(f.seed, remembered); err != nil {
+			d.seed.Applications[a.file] = known
+			if err := d.save(); err != nil {
 				return "", err
 			}
 		}
 		if workflowID == "" {
 			workflowID = known.WorkflowID
 		}
-		if err := calculateAndShow(ctx, say, client, a, known, again); err != nil {
+		if err := calculateAndShow(ctx, d.say, client, a, known, again); err != nil {
 			return "", fmt.Errorf("%s: %w", a.file, err)
 		}
 	}
-	if err := shown.show(ctx, say); err != nil {
-		return "", err
-	}
-	step = say.Begin("Leave an endpoint in trouble and a fault, as examples for operators")
-	if remembered.Troubled == "" {
-		if remembered.Troubled, err = createFailingEndpoint(ctx, store, client, s.Accounts[0].OrganizationID); err != nil {
-			return "", err
+	return workflowID, nil
+}
+
+// leaveTrouble leaves an endpoint that cannot be reached and a failed run, as examples for operators.
+func (d *demonstrator) leaveTrouble(ctx context.Context, client *requisite.Client) (err error) {
+	step := d.say.Begin("Leave an endpoint in trouble and a fault, as examples for operators")
+	if d.seed.Troubled == "" {
+		if d.seed.Troubled, err = createFailingEndpoint(ctx, d.store, client, d.stack.Accounts[0].OrganizationID); err != nil {
+			return err
 		}
-		if err := cli.WritePrivate(f.seed, remembered); err != nil {
-			return "", err
+		if err := d.save(); err != nil {
+			return err
 		}
 	}
-	if err := startFailingRun(ctx, s); err != nil {
-		return "", err
+	if err := startFailingRun(ctx, d.stack); err != nil {
+		return err
 	}
 	step.Done("see the lists below")
-	return workflowID, nil
+	return nil
 }
 
 func readSeed(path string) (seed, error) {
