@@ -140,7 +140,7 @@ func factsChanged(err error) bool {
 	return errors.As(err, &failure) && failure.Type() == activities.FactsChanged
 }
 
-// describeChanged is empty where a run has no counts of documents.
+// describeChanged describes the counts of documents; it is empty without them.
 func describeChanged(c *calculation.DocumentCounts) string {
 	if c == nil {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// operation is an operation with what is published about it.
+// operation adds the published descriptions to an operation.
 type operation struct{ spec.Operation }
 
 // API is the published API: its description and its pages.

@@ -13,7 +13,7 @@ type program struct {
 	Source   string // the file below docs/
 }
 
-// Path is where the api serves the program.
+// Path is the path at which the api serves the program.
 func (p program) Path() string { return "/docs/" + p.File }
 
 func (p program) text() (string, error) {

@@ -69,7 +69,7 @@ func (g pageGroup) Title() string { return g.Name }
 
 func groupPath(name string) string { return "/docs/operations/" + name }
 
-// Address is where the pages describe an operation.
+// Address is the path and anchor of an operation in the pages.
 func Address(o spec.Operation) string { return groupPath(operation{o}.tag()) + "#" + o.Name }
 
 type pageOperation struct {

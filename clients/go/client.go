@@ -181,7 +181,8 @@ func (c *Client) Send(ctx context.Context, operation string, body []byte, option
 	return c.send(request, operation, body, 0)
 }
 
-// request returns the request of one attempt, unsigned. An error is of the program: no repeat helps.
+// request returns the request of one attempt, unsigned. Its errors are mistakes of the program, so a retry does
+// not help.
 func (c *Client) request(ctx context.Context, operation string, body []byte, options []Option) (*http.Request, error) {
 	if err := checkAddress(c.BaseURL); err != nil {
 		return nil, err

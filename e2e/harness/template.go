@@ -26,7 +26,7 @@ func startCluster(t testing.TB, template string, o localpostgres.Options) *local
 	}
 	fromTemplate(t, template, "", o.Dir, func() { require.NoError(t, fresh().Stop()) })
 	server, err := localpostgres.Start(t.Context(), o)
-	if errors.Is(err, localpostgres.ErrNoBinaries) { // the version that made the template is not installed any more
+	if errors.Is(err, localpostgres.ErrNoBinaries) { // the version that made the template is no longer installed
 		require.NoError(t, errors.Join(os.RemoveAll(o.Dir), os.RemoveAll(template+".made-for")))
 		return fresh()
 	}

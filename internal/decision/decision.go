@@ -1,5 +1,5 @@
-// Package decision holds the record of what was decided about an application, why, and by
-// whom: its form, the digests that chain it, and the check of that chain. It reads no
+// Package decision has the record of decisions about an application, with their reasons and
+// makers: its form, the digests that chain it, and the check of that chain. It reads no
 // database and no clock.
 //
 // A record is a chain of decisions for each workflow, numbered from 1. Each digest covers all
@@ -26,7 +26,7 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Kind is what was decided.
+// Kind is the kind of a decision.
 type Kind string
 
 // The kinds of decisions.

@@ -96,7 +96,7 @@ type Endpoint struct {
 	URL       string
 	// URLKey is the canonical spelling of the URL, which is unique in an account.
 	URLKey string
-	// EventTypes are those that it subscribes to; nil is all but notices.
+	// EventTypes are the types of the events that it gets; nil is all except notices.
 	EventTypes     []string
 	Description    *string
 	RatePerSecond  *int // its own limit; nil is no limit

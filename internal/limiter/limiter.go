@@ -58,7 +58,7 @@ type wait struct {
 // with Forever is not refused.
 const queueEach = 10
 
-// New makes a limiter with total slots, of which one tenant may hold each. Zero is no limit.
+// New makes a limiter with total slots. One tenant may hold at most each slots. Zero is no limit.
 func New(name string, total, each int) *Limiter {
 	return &Limiter{name: name, total: total, each: each, tenants: map[string]*tenant{}, queue: list.New()}
 }

@@ -128,8 +128,8 @@ func OfAccount(account string) ScopeOf {
 	}
 }
 
-// AboutCommand makes a command that runs an operation about one record of any account. say, which may be nil, is the Say of
-// a record.
+// AboutCommand makes a command that runs an operation about one record of any account. say makes the Say for a record; it
+// may be nil.
 func AboutCommand[ID any, P interface {
 	*ID
 	Parse(text string) error

@@ -72,7 +72,7 @@ func Explain(ctx context.Context, store *store.Store, scope domain.Scope, d deci
 	return e, err
 }
 
-// compare finds out whether the rules still give what was recorded.
+// compare finds out whether the rules still give the recorded result.
 func (e *Explainer) compare(ctx context.Context, d decision.Recorded) error {
 	found, err := e.program.Evaluate(ctx, e.facts)
 	if requirement.Unanswerable(err) {

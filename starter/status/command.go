@@ -101,7 +101,7 @@ func ofStack(file, database string) (list []string) {
 	return list
 }
 
-// headings are those of the lines.
+// headings are the headings of the columns.
 const headings = "STATE\tCHECK\tFOUND\tWHAT TO DO"
 
 func rowsOf(found []Finding) (rows [][]any) {

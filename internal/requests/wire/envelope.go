@@ -62,7 +62,7 @@ type Reply struct {
 	Decision *refusal.Decision `json:"-"`
 }
 
-// The headers that name the decision that an answer tells of.
+// The headers that name the decision of an answer.
 const (
 	HeaderDecisionID     = "Requisite-Decision-Id"
 	HeaderDecisionDigest = "Requisite-Decision-Digest"

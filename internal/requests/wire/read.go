@@ -51,7 +51,7 @@ func (s *Schemas) Read(body []byte, target any, checks Checks) ([]Problem, error
 	return r.problems, nil
 }
 
-// advisor is a type that says more about a text that its schema refuses, such as what was meant.
+// advisor is a type that gives advice about a text that its schema refuses, such as the text that was probably meant.
 type advisor interface{ Advice(text string) string }
 
 type reader struct {
@@ -164,7 +164,7 @@ func (r *reader) object(schema *huma.Schema, v rawjson.Value, into reflect.Value
 		return
 	}
 	fields := r.schemas.fieldsOf(into.Type())
-	last := map[string]int{} // where the value of each known name is; the last, if there are several
+	last := map[string]int{} // the position of the last value of each known name
 	v.Members(func(name, value rawjson.Value) bool {
 		if f, known := fields[string(name.Unquoted(&r.scratch))]; known {
 			last[f.name] = value.At

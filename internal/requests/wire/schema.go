@@ -127,7 +127,7 @@ func nullable(s *huma.Schema) bool {
 func (requestChecks) Twice() string         { return "This name stands twice in one object; send it once." }
 func (requestChecks) Missing(string) string { return "This is required." }
 
-// ValueError is what a type says of a value that it refuses, for the caller to read.
+// ValueError is the message of a type for the caller about a value that it refuses.
 type ValueError string
 
 func (e ValueError) Error() string { return string(e) }

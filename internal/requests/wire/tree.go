@@ -24,14 +24,14 @@ const MaxDepth = 64
 // maxProblems is one more than a refusal reports, to know whether there are more.
 const maxProblems = refusal.MaxFields + 1
 
-// Problem is one thing wrong with a body, and where it stands.
+// Problem is one problem of a body, with its path.
 type Problem struct {
 	Path, Message string
 	At            int
 }
 
-// Malformed says where a body stops being JSON, and what to do about it. It does not quote
-// the body, which may hold personal data.
+// Malformed says at which position a body is no longer JSON, and what to do about it. It does
+// not quote the body, which may hold personal data.
 type Malformed struct {
 	At    int
 	Cause string
@@ -87,7 +87,7 @@ type trail struct {
 	scratch, rendered []byte
 }
 
-// step is one level of a path: an index, or a name where it stands.
+// step is one level of a path: an index, or the position of a name.
 type step struct{ index, name int }
 
 // path writes the path of the current value.

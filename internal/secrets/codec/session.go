@@ -64,7 +64,7 @@ func (s *sessions) check(value string) (end time.Time, ok bool) {
 	return end, !signedOut && s.now().Before(end)
 }
 
-// end ends a session before its time; anything else is left alone.
+// end ends a session before its time. It ignores values that are not a session.
 func (s *sessions) end(value string) {
 	end, ok := s.check(value)
 	if !ok {

@@ -18,7 +18,7 @@ const timeout = 20 * time.Second
 // from the environment in the service's own way.
 type Service func(ctx context.Context, uri string) (tink.AEADWithContext, error)
 
-// services are those of this program, by the scheme of their URIs.
+// services has the services of this program, by the scheme of their URIs.
 var services = map[string]Service{}
 
 // Register adds the service of URIs with a scheme. A program calls it before it opens a key.

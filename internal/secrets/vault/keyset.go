@@ -228,8 +228,8 @@ func (k Keyset) PromoteNewest(ctx context.Context) (id uint32, err error) {
 	return id, err
 }
 
-// DropOld deletes every key that is older than the one that encrypts. Secrets of
-// these cannot be decrypted any more: rewrap first. It refuses while the newest key
+// DropOld deletes every key that is older than the one that encrypts. Afterwards their
+// secrets cannot be decrypted: rewrap first. It refuses while the newest key
 // is not promoted, because the rotation is not complete.
 func (k Keyset) DropOld(ctx context.Context) (dropped int, err error) {
 	err = k.change(ctx, func(m *keyset.Manager, keys []KeyInfo) error {

@@ -17,7 +17,7 @@ func Next(text []byte, at int) (begin, end int, ok bool) {
 	}
 }
 
-// ValueEnd is where the value ends that begins at.
+// ValueEnd returns the end of the value that begins at a position.
 func ValueEnd(text []byte, at int) int {
 	switch text[at] {
 	case '"':
@@ -48,7 +48,7 @@ func ValueEnd(text []byte, at int) int {
 	return at
 }
 
-// StringEnd is where the string ends that begins at.
+// StringEnd returns the end of the string that begins at a position.
 func StringEnd(text []byte, at int) int {
 	for at++; text[at] != '"'; at++ {
 		if text[at] == '\\' {

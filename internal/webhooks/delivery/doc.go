@@ -6,11 +6,11 @@
 // # Who sends
 //
 // A delivery is waiting, or an attempt of it is in flight; there is no third
-// state. Who may begin an attempt follows from the records alone. The statements of
-// package deliveries that claim say so, and docs/delivery.md has the table:
+// state. The records alone decide who may begin an attempt. The claiming statements in
+// package deliveries implement this table, which docs/delivery.md has in full:
 //
-//   - Sessions send what was never attempted (PENDING), at endpoints that do not
-//     fail.
+//   - Sessions send deliveries without an attempt (PENDING), at endpoints that are
+//     not failing.
 //   - The endpoint's own run sends everything else: retries (RETRYING),
 //     requested attempts, and the probes of an endpoint that fails.
 //
