@@ -7,7 +7,7 @@
 //
 // A delivery is waiting, or an attempt of it is in flight; there is no third
 // state. The records alone decide who may begin an attempt. The claiming statements in
-// package deliveries implement this table, which docs/delivery.md has in full:
+// package deliveries implement the rules below. docs/delivery.md has the full table:
 //
 //   - Sessions send deliveries without an attempt (PENDING), at endpoints that are
 //     not failing.
