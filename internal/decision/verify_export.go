@@ -41,7 +41,7 @@ type exportCheck struct {
 	garbled  bool  // a line could not be read
 	begun    map[id.WorkflowID]bool
 	versions map[id.RuleSetVersionID]hashed // read so far
-	told     map[string]bool                // versions and hashes that were reported
+	reported map[string]bool                // by version and hash
 	pending  []id.RuleSetVersionID          // the next decision must name these
 	erasures Erasures
 	summary  *ExportSummary
@@ -59,7 +59,7 @@ func VerifyExport(r io.Reader, received *ReceivedDigests) (Verified, error) {
 		received: received,
 		begun:    map[id.WorkflowID]bool{},
 		versions: map[id.RuleSetVersionID]hashed{},
-		told:     map[string]bool{},
+		reported: map[string]bool{},
 		Verified: Verified{Problems: []Problem{}},
 	}
 	lines := bufio.NewReader(r)
@@ -172,10 +172,10 @@ func (c *exportCheck) used(d Decision, of string, used *Version) {
 	has, known := c.versions[used.ID]
 	key := used.ID.String() + Hex(used.SHA256)
 	same := bytes.Equal(has.hash, used.SHA256)
-	if known && same && has.form == formOf(of) || c.told[key] {
+	if known && same && has.form == formOf(of) || c.reported[key] {
 		return
 	}
-	c.told[key] = true
+	c.reported[key] = true
 	problem := Problem{Line: c.line, WorkflowID: d.WorkflowID, DecisionID: d.ID, Number: d.Number}
 	switch {
 	case !known:

@@ -81,9 +81,9 @@ func OperatorRefusal(refused *refusal.Refusal) *refusal.Refusal {
 	if refused.Code != refusal.EntityNotFound {
 		return refused
 	}
-	told := *refused
-	told.Message = fmt.Sprintf("there is no such %s: %s", entityWords(refused.EntityType), refused.EntityID)
-	return &told
+	reworded := *refused
+	reworded.Message = fmt.Sprintf("there is no such %s: %s", entityWords(refused.EntityType), refused.EntityID)
+	return &reworded
 }
 
 // entityWords splits an entity type such as BusinessSalesInfo into words.

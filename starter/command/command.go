@@ -118,11 +118,11 @@ func explainArguments(c *cobra.Command) {
 		if err == nil {
 			return nil
 		}
-		told := errors.New(describeArguments(c) + ": " + c.UseLine())
+		explained := errors.New(describeArguments(c) + ": " + c.UseLine())
 		if coded := (*cli.ExitError)(nil); errors.As(err, &coded) {
-			return &cli.ExitError{Code: coded.Code, Err: told}
+			return &cli.ExitError{Code: coded.Code, Err: explained}
 		}
-		return told
+		return explained
 	}
 }
 

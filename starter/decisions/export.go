@@ -219,10 +219,10 @@ func (e *exporter) run(ctx context.Context) error {
 			return err
 		}
 	}
-	told := time.Now()
+	shownAt := time.Now()
 	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
-		if time.Since(told) >= progressEvery {
-			told = time.Now()
+		if time.Since(shownAt) >= progressEvery {
+			shownAt = time.Now()
 			step.Progress(e.counts())
 		}
 		return e.business(ctx, b)

@@ -82,7 +82,7 @@ type shownVersion struct {
 	// Version is 0 if the version is no longer stored.
 	Version int
 	SHA256  string
-	said    []string // by whom it was proposed, approved and published, and when
+	history []string // by whom it was proposed, approved and published, and when
 	// Changed reports that the stored version no longer has the hash in the decision.
 	Changed bool
 	// UsedBy is the earlier calculation that used the rules; zero if this decision used them.
@@ -525,7 +525,7 @@ func (v *shownVersion) rows(label string) []row {
 		return nil
 	}
 	words := []string{v.Words()}
-	for _, text := range v.said {
+	for _, text := range v.history {
 		words = append(words, strings.ToUpper(text[:1])+text[1:])
 	}
 	if !v.UsedBy.IsZero() {

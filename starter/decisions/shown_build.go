@@ -251,7 +251,7 @@ func findVersion(
 	if err != nil {
 		return found, nil, err
 	}
-	shown.Version, shown.said = found.Version, ruleset.PublicationTexts(found)
+	shown.Version, shown.history = found.Version, ruleset.PublicationTexts(found)
 	shown.Changed = !bytes.Equal(hashed(found).Hash(), used.SHA256)
 	return found, shown, nil
 }

@@ -122,10 +122,10 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 	}
 	v.scope = scope
 	step := (&progress.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
-	told := time.Now()
+	shownAt := time.Now()
 	err = v.store.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
-		if time.Since(told) >= progressEvery {
-			told = time.Now()
+		if time.Since(shownAt) >= progressEvery {
+			shownAt = time.Now()
 			step.Progress(v.counts())
 		}
 		return v.business(ctx, store.RecordPart{BusinessID: b, WorkflowID: workflowID})
