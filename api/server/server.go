@@ -84,16 +84,6 @@ type Settings struct {
 func New(
 	store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter,
 	log *slog.Logger, now func() time.Time, set Settings,
-) (*Server, error) {
-	s := newServer(store, rules, temporal, dc, log, now, set)
-	var err error
-	s.limit, err = limits.NewRateLimit(set.RateLimit)
-	return s, err
-}
-
-func newServer(
-	store *store.Store, rules *engine.Engine, temporal client.Client, dc func(string) converter.DataConverter,
-	log *slog.Logger, now func() time.Time, set Settings,
 ) *Server {
 	s := &Server{
 		store:        store,
@@ -105,6 +95,7 @@ func newServer(
 		now:          now,
 		metrics:      set.Metrics,
 		tracer:       set.Spans.Tracer(),
+		limit:        limits.NewRateLimit(set.RateLimit),
 		Limiters:     limits.NewLimiters(set.Bounds, set.MaxBodies),
 		guard:        set.Guard,
 		patience:     set.Patience,

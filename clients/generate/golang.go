@@ -88,10 +88,10 @@ func comment(p func(string, ...any), indent, name, doc, otherwise string) {
 	}
 }
 
-// oneOf lists the values of a text for a comment.
-func oneOf(t typ) string {
-	if t.kind == list {
-		t = *t.element
+// oneOf says what a text can be.
+func oneOf(t clientmodel.Type) string {
+	if t.Kind == clientmodel.List {
+		t = *t.Element
 	}
 	if t.Kind != clientmodel.Text || len(t.Values) == 0 {
 		return ""
@@ -99,11 +99,11 @@ func oneOf(t typ) string {
 	return " One of " + strings.Join(t.Values, ", ") + "."
 }
 
-// golangField declares a field. In a request, its type must distinguish a value that is
-// left out from null and from zero.
-func golangField(o object, f field) string {
-	name, t := golangName(f.name), golangType(f.of, o.requested)
-	bare := f.of.kind == anything || f.of.kind == list || f.of.kind == dictionary || f.of.kind == union // nil is absent
+// golangField decides how a value that is left out differs from null and from
+// zero: in a request all three can be said.
+func golangField(o clientmodel.Object, f clientmodel.Field) string {
+	name, t := clientmodel.GoName(f.Name), clientmodel.GoType(f.Of, o.Requested)
+	bare := f.Of.Kind == clientmodel.Anything || f.Of.Kind == clientmodel.List || f.Of.Kind == clientmodel.Dictionary || f.Of.Kind == clientmodel.Union // nil is absent
 	switch {
 	case f.Required && (!f.Of.Nullable || bare):
 		return fmt.Sprintf("%s %s `json:%q`", name, t, f.Name)

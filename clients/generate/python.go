@@ -81,12 +81,10 @@ func pythonTypes(m *clientmodel.Model) []byte {
 func pythonCalls(m *clientmodel.Model, asynchronous bool) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
-	class, base, imports, iterator := "Client", "SyncBase", "Any, Dict, Iterator, List", "Iterator"
-	def, await, loop := "def", "", "for"
+	class, base, imports, iterator, def, await, loop := "Client", "SyncBase", "Any, Dict, Iterator, List", "Iterator", "def", "", "for"
 	about := "Calls the API with one credential. It is safe to use from several threads."
 	if asynchronous {
-		class, base, imports, iterator = "AsyncClient", "AsyncBase", "Any, AsyncIterator, Dict, List", "AsyncIterator"
-		def, await, loop = "async def", "await ", "async for"
+		class, base, imports, iterator, def, await, loop = "AsyncClient", "AsyncBase", "Any, AsyncIterator, Dict, List", "AsyncIterator", "async def", "await ", "async for"
 		about = "Calls the API with one credential, with asyncio. Use it in async with, or call aclose."
 	}
 	p("# %s", generatedBy)
@@ -123,10 +121,8 @@ func pythonCalls(m *clientmodel.Model, asynchronous bool) []byte {
 		if c.Items == "" {
 			continue
 		}
-		paged = slices.Concat([]string{"self", "*"}, paged,
-			[]string{"page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None"})
-		p("\n    def %s_all(%s) -> %s[%s]:", snake(c.name), strings.Join(paged, ", "), iterator, pythonQualified(c.item))
-		p("        %s", docstring("Go through all pages of "+c.name+", or those that follow an earlier answer's next."))
+		p("\n    def %s_all(%s) -> %s[%s]:", clientmodel.Snake(c.Name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.Item))
+		p("        %s", docstring("Go through all pages of "+c.Name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
 		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.Name, c.Items, strings.Join(arguments, ", "))
 	}

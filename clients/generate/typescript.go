@@ -92,9 +92,9 @@ func typescriptComment(p func(string, ...any), indent, doc string) {
 	}
 }
 
-// typescriptType writes a type. In an answer, it allows values that the description does
-// not list, because the service may add some.
-func typescriptType(t typ, requested bool) string {
+// typescriptType allows an answer values that the description does not list: the
+// service may add some.
+func typescriptType(t clientmodel.Type, requested bool) string {
 	base := "unknown"
 	switch t.Kind {
 	case clientmodel.Text:

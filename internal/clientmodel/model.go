@@ -10,38 +10,17 @@ import (
 	"strings"
 )
 
-//go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
-
-// Files returns the generated files, by their path below clients/.
-func Files(openAPI []byte) (map[string][]byte, error) {
-	m, err := read(openAPI)
-	if err != nil {
-		return nil, err
-	}
-	golang, err := m.golang()
-	if err != nil {
-		return nil, err
-	}
-	return map[string][]byte{
-		"go/generated.go":                  golang,
-		"typescript/src/generated.ts":      m.typescript(),
-		"python/requisite/_types.py":       m.pythonTypes(),
-		"python/requisite/_calls.py":       m.pythonCalls(false),
-		"python/requisite/_async_calls.py": m.pythonCalls(true),
-	}, nil
-}
-
-// model is the API, as the generators of all languages read it.
-type model struct {
-	version    string
-	objects    []object // by name
-	operations []call   // by name
-	eventTypes []string
-	// contents are the names of the objects in decrypted webhooks, by event type.
-	contents map[string]string
-	// codes and subCodes are those of refusals, warnings are the codes of warnings. A list is
-	// empty if the description does not have it.
-	codes, subCodes, warnings []string
+// Model is what the languages are written from.
+type Model struct {
+	Version    string
+	Objects    []Object    // by name
+	Operations []Operation // by name
+	EventTypes []string
+	// contents are the decrypted contents of webhooks: an object's name, by event type.
+	Contents map[string]string
+	// codes and subCodes belong to refusals, warnings to warnings. They are empty where the
+	// description does not list them.
+	Codes, SubCodes, Warnings []string
 }
 
 // Object is a JSON object with named fields.
@@ -57,14 +36,14 @@ type Field struct {
 	Of        Type
 }
 
-// typ is the type of a value.
-type typ struct {
-	kind     kind
-	nullable bool
-	element  *typ     // of a list, or of the values of a map
-	object   string   // the object's name
-	values   []string // all values of a string, if the description lists them
-	either   []typ    // of a union
+// Type is the type of a value.
+type Type struct {
+	Kind     Kind
+	Nullable bool
+	Element  *Type    // of a list, or of the values of a map
+	Object   string   // the object's name
+	Values   []string // of a string: all that it can be, when the description says
+	Either   []Type   // of a union
 }
 
 type Kind int
@@ -90,7 +69,7 @@ type Operation struct {
 	Item          Type   // the type of its elements
 }
 
-// schema has the keywords of JSON Schema that the description uses.
+// schema is as much of JSON Schema as the description uses.
 type schema struct {
 	Ref         string             `json:"$ref"`
 	Type        any                `json:"type"`
@@ -167,7 +146,7 @@ func Read(openAPI []byte) (*Model, error) {
 	if len(m.Operations) == 0 {
 		return nil, fmt.Errorf("the OpenAPI description has no operation")
 	}
-	// Any answer can contain these, but the data of no operation refers to them.
+	// What every answer can carry, and no operation's data names.
 	for _, name := range []string{"Gap", "LimitMet", "Meta", "Warning"} {
 		if _, ok := r.Components.Schemas[name]; ok {
 			r.object(name, &schema{Ref: prefix + name})
@@ -245,8 +224,8 @@ func (r *reader) pages(c *Operation) error {
 	return nil
 }
 
-// fields reports whether a schema describes an object with known field names, perhaps
-// without any. A map with arbitrary names is not one.
+// fields reports whether a schema describes an object with named fields, perhaps
+// with none, and not one with any names.
 func (s *schema) fields() bool {
 	return len(s.Properties) > 0 || s.Additional == false || s.Additional == nil && slices.Contains(types(s.Type), "object")
 }
@@ -362,9 +341,9 @@ func (r *reader) union(name string, choice []*schema) Type {
 	return Type{Kind: Union, Either: either, Nullable: nullable}
 }
 
-// object reads a schema once, as an object with the given name. If the schema does not
-// describe an object, it returns the schema's own type.
-func (r *reader) object(name string, s *schema) typ {
+// object reads a schema as an object of the given name, once; a named schema that
+// is none gives its own type.
+func (r *reader) object(name string, s *schema) Type {
 	s = r.resolved(s)
 	if _, known := r.objects[name]; known {
 		return Type{Kind: Reference, Object: name}
@@ -419,8 +398,8 @@ func (m *Model) Object(name string) Object {
 	return m.Objects[i]
 }
 
-// content finds the object of an event's decrypted data. The description has it as the
-// contentSchema of data.
+// content finds the object that an event's data is when it is decrypted: the
+// description gives it as the contentSchema of data.
 func (r *reader) content(event string) string {
 	for _, body := range r.Webhooks[event]["post"].RequestBody.Content {
 		data := r.property(body.Schema, "data")
@@ -466,13 +445,13 @@ func (r *reader) refusals(name string) []string {
 	return slices.Compact(values)
 }
 
-// request marks a type, and all types in it, as parts of a request.
-func (m *model) request(t typ) {
-	switch t.kind {
-	case list, dictionary:
-		m.request(*t.element)
-	case union:
-		for _, one := range t.either {
+// request marks what a type reaches as part of a request.
+func (m *Model) request(t Type) {
+	switch t.Kind {
+	case List, Dictionary:
+		m.request(*t.Element)
+	case Union:
+		for _, one := range t.Either {
 			m.request(one)
 		}
 	case Reference:
@@ -487,12 +466,12 @@ func (m *model) request(t typ) {
 	}
 }
 
-// listed returns the values that a text field, or a list of texts, may have.
-func (m *model) listed(name, property string) []string {
-	for _, o := range m.objects {
-		if f, ok := o.field(property); o.name == name && ok {
-			if f.of.kind == list {
-				return f.of.element.values
+// listed are the values that a field of text, or of a list of texts, may have.
+func (m *Model) listed(name, property string) []string {
+	for _, o := range m.Objects {
+		if f, ok := o.Field(property); o.Name == name && ok {
+			if f.Of.Kind == List {
+				return f.Of.Element.Values
 			}
 			return f.Of.Values
 		}
@@ -520,7 +499,7 @@ func words(list []any) []string {
 	return texts
 }
 
-// again decodes a schema from a map.
+// again reads a schema that was decoded without its type.
 func again(decoded map[string]any) *schema {
 	var s schema
 	encoded, err := json.Marshal(decoded)

@@ -21,11 +21,11 @@ func NewSnippets(openAPI []byte) (*Snippets, error) {
 // Snippet is a call of an operation in each language.
 type Snippet struct{ Go, TypeScript, Python string }
 
-// Call returns calls of an operation with a request and an Idempotency-Key, which may be empty.
-// The fields of the request keep their order.
-func (s *Snippets) Call(operation string, request []byte, key string) (Call, error) {
-	for _, c := range s.model.operations {
-		if c.name != operation {
+// Call returns calls of an operation with a request, which it keeps in its order, and an
+// Idempotency-Key, which may be empty.
+func (s *Snippets) Call(operation string, request []byte, key string) (Snippet, error) {
+	for _, c := range s.model.Operations {
+		if c.Name != operation {
 			continue
 		}
 		decoder := json.NewDecoder(bytes.NewReader(request))
@@ -98,7 +98,7 @@ func ordered(d *json.Decoder) (v value, err error) {
 // width is how long a line of a snippet may be.
 const width = 80
 
-// group writes parts between brackets. They are on one line if they fit on it after before characters.
+// group writes parts between brackets, on one line if they fit behind a prefix of the given length.
 func group(before int, opening string, parts []string, closing, indent string) string {
 	line := opening + strings.Join(parts, ", ") + closing
 	if len(parts) == 0 || before+len(line) <= width && !strings.Contains(line, "\n") {

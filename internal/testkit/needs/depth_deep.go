@@ -2,5 +2,5 @@
 
 package needs
 
-// Depth multiplies the number of cases that random tests try. It is 1 without the build tag deep.
-const Depth = 10
+// Depth is how many times as many cases random tests try as at the first depth.
+const Depth = 5

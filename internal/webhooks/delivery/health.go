@@ -20,9 +20,9 @@ type Health struct {
 	SuccessesFrom int
 	// Slow reports that the last answer took SlowAfter or longer.
 	Slow bool
-	// Told is the last notice about the endpoint, FAILING or DISABLED; empty once it
+	// Notified is the last notice about the endpoint, FAILING or DISABLED; empty once it
 	// has recovered. NotifiedSince is when that trouble began.
-	Told      NoticeType
+	Notified      NoticeType
 	NotifiedSince time.Time
 }
 
@@ -82,8 +82,8 @@ func (h Health) afterSuccess(now time.Time) Health {
 		RetryAfter:    h.RetryAfter,
 		RecoveredAt:   h.RecoveredAt,
 		Slow:          h.Slow,
-		Told:          h.Notified,
-		NotifiedSince:     h.NotifiedSince,
+		Notified:      h.Notified,
+		NotifiedSince: h.NotifiedSince,
 	}
 	if h.Failing() {
 		fresh.RecoveredAt = now

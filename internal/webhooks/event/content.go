@@ -250,8 +250,8 @@ var descriptions = map[domain.EventType]Description{
 			move := calculation.DocumentMove{
 				RequiredDocumentID: n.Document,
 				DocumentTypeCode:   exampleDocument,
-				Status:             requirement.NeedsReview,
-				PreviousStatus:     requirement.Pending,
+				Status:             document.NeedsReview,
+				PreviousStatus:     document.Pending,
 			}
 			return DocumentContent{DocumentMove: move, Decision: n.decision()}
 		},
@@ -341,7 +341,7 @@ func (n Named) pendingDocument(typeCode string) calculation.DocumentRef {
 		DocumentTypeCode:   typeCode,
 		EntityType:         fact.EntityBusiness,
 		EntityID:           n.Business.String(),
-		Status:             requirement.Pending,
+		Status:             document.Pending,
 	}
 }
 
