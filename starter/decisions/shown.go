@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -212,9 +211,9 @@ func (d shownDocument) Title() string { return cmp.Or(d.Name, d.DocumentTypeCode
 
 // changeWords has words for changes. Other changes are shown as their code in lower case.
 var changeWords = map[string]string{
-	changeCarried:                  "approval carried over",
-	string(decision.Created):       "required by hand",
-	string(requirement.RenewalDue): "renewal due",
+	changeCarried:               "approval carried over",
+	string(decision.Created):    "required by hand",
+	string(document.RenewalDue): "renewal due",
 }
 
 // ChangeWords says what the decision did with the document, such as "kept, reopened".
