@@ -27,7 +27,8 @@ type Request struct {
 	WorkflowID id.WorkflowID `json:"workflow_id"`
 }
 
-// Calculation is the kind of CalculateRequiredDocuments.
+// Calculation is the kind of CalculateRequiredDocuments. The result of its committing activity answers the caller: see
+// temporalclient.Completions.
 var Calculation = Kind{Workflow: CalculateRequiredDocumentsName, Prefix: "calculate", CommittingActivities: []string{"SaveRequiredDocuments"}}
 
 // StartCalculation describes a run that calculates the required documents of a workflow.
@@ -56,14 +57,14 @@ const (
 // CalculateRequiredDocuments saves the documents that a workflow requires, or refuses with
 // the missing facts. It retries faults until it succeeds.
 func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activities.Saved], error) {
-	calculation := in.calculation(ctx)
+	input := in.calculation(ctx)
 	var why string
 	saved, err := untilUnchanged(ctx, in.WorkflowID, func() (activities.Saved, error) {
-		read, err := step(ctx, readFacts, steps.LoadFacts, calculation)
+		read, err := step(ctx, readFacts, steps.LoadFacts, input)
 		if err != nil {
 			return activities.Saved{}, err
 		}
-		evaluation := activities.Evaluation{Calculation: calculation, Snapshot: read.Snapshot}
+		evaluation := activities.Evaluation{Calculation: input, Snapshot: read.Snapshot}
 		found, err := step(ctx, "Evaluate the rules", steps.EvaluateRules, evaluation)
 		evaluation.Snapshot = read.Snapshot.WithoutFacts()
 		if err != nil {
@@ -77,7 +78,7 @@ func CalculateRequiredDocuments(ctx workflow.Context, in Request) (Answer[activi
 		why = describeRequired(read.Snapshot, found.Required) + describeTimes(read.Took, found.Took, saved.Took)
 		return saved, nil
 	})
-	return endRun(ctx, calculation.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
+	return endRun(ctx, input.Run, saved, err, "CALCULATED", func(saved activities.Saved) string {
 		if saved.Repeated {
 			why = earlierAttempt
 		}
