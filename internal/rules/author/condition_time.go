@@ -203,7 +203,9 @@ func (c *condition) doubtSpan(n *requirement.Node, s *span) (warned bool) {
 		c.fixedLength(n, n, lengthOf(per), s)
 	case s.unit == "year" && inverse.Cmp(dozen) == 0, s.unit == "month" && lengthOf(inverse) == "month", s.unit == "year" && lengthOf(inverse) == "year":
 		finer := rulefile.Pick(inverse.Cmp(dozen) == 0, "month", "day")
-		c.add(nil, n, fmt.Sprintf("%s is calculated from completed %ss, so it leaves out the %ss of the one that has begun: count with %s", text, s.unit, finer, s.counts(finer)))
+		c.add(nil, n, fmt.Sprintf(
+			"%s is calculated from completed %ss, so it leaves out the %ss of the one that has begun: count with %s",
+			text, s.unit, finer, s.counts(finer)))
 	case s.difference && s.unit == "day":
 		p := c.problem(n, fmt.Sprintf("%s is %s, which stays the same from day to day: write that", text, s.counts(s.unit)))
 		p.Severity = requirement.SeverityHint
@@ -226,7 +228,8 @@ func (c *condition) fixedLength(n, at *requirement.Node, length string, s *span)
 }
 
 func (c *condition) roundedTwice(n *requirement.Node, s *span) {
-	c.add(nil, n, fmt.Sprintf("%s uses two numbers of completed %ss, each rounded down to today, so it is off by one on some days: count from one date to the other with %s",
+	c.add(nil, n, fmt.Sprintf(
+		"%s uses two numbers of completed %ss, each rounded down to today, so it is off by one on some days: count from one date to the other with %s",
 		rulefile.Clip(n.Text()), s.unit, s.counts(s.unit)))
 }
 
@@ -247,7 +250,9 @@ func (c *condition) comparedSpans(n *requirement.Node, left, right *span) {
 		return
 	}
 	if s.unit == "month" && new(big.Rat).Abs(s.per).Cmp(dozen) == 0 && looksExactly(n) {
-		c.add(nil, n, fmt.Sprintf("%s looks for whole years in a number of months divided by 12, which is whole in one month of twelve: count with %s", rulefile.Clip(n.Text()), s.counts("year")))
+		c.add(nil, n, fmt.Sprintf(
+			"%s looks for whole years in a number of months divided by 12, which is whole in one month of twelve: count with %s",
+			rulefile.Clip(n.Text()), s.counts("year")))
 		return
 	}
 	if per := new(big.Rat).Abs(s.per); !per.IsInt() || per.Num().Int64() != 1 {
@@ -289,7 +294,9 @@ func (c *condition) comparedCounts(n *requirement.Node, left, right *span) {
 func (c *condition) boundedCount(n *requirement.Node, s *span, operator string, at *big.Rat) {
 	switch {
 	case s.unit == "day" && (isYears(at) || s.ofBirth && at.Cmp(big.NewRat(365, 1)) >= 0):
-		p := c.problem(n, fmt.Sprintf("%s counts an age in days, but leap years have a day more: if years are meant, count with %s", rulefile.Clip(n.Text()), s.counts("year")))
+		p := c.problem(n, fmt.Sprintf(
+			"%s counts an age in days, but leap years have a day more: if years are meant, count with %s",
+			rulefile.Clip(n.Text()), s.counts("year")))
 		if !s.ofBirth {
 			p.Severity = requirement.SeverityHint
 		}

@@ -110,7 +110,9 @@ func (c *condition) doubt(n *requirement.Node, row *fact.Row, literal any) strin
 	if why == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s %s %s, %s: %s", rulefile.Clip(n.Text()), rulefile.Pick(exactly || !n.IsComparison(), "looks for", "compares with"), text, fact.NeverOnRecord, why)
+	return fmt.Sprintf("%s %s %s, %s: %s",
+		rulefile.Clip(n.Text()), rulefile.Pick(exactly || !n.IsComparison(), "looks for", "compares with"),
+		text, fact.NeverOnRecord, why)
 }
 
 var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
@@ -239,6 +241,8 @@ func (c *condition) otherCode(n *requirement.Node, denied bool) {
 		of, code = code, of
 	}
 	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
-		c.add(nil, n, fmt.Sprintf("%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)", rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+		c.add(nil, n, fmt.Sprintf(
+			"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
+			rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
 	}
 }

@@ -264,7 +264,12 @@ func hiddenCharacter(path, text string) []requirement.Problem {
 		return nil
 	}
 	hidden, _ := utf8.DecodeRuneInString(text[at:])
-	p := requirement.Problem{Path: path, Message: fmt.Sprintf("holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out", hidden)}
+	p := requirement.Problem{
+		Path: path,
+		Message: fmt.Sprintf(
+			"holds U+%04X, which cannot be seen or changes the direction of the text after it: take it out",
+			hidden),
+	}
 	if rulefile.IsCondition(path) {
 		p.Line, p.Column = rulefile.LineColumn(text, at)
 	}

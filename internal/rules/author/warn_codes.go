@@ -41,7 +41,9 @@ func (l *linter) industryCodes() []requirement.Problem {
 			if full >= 2*short {
 				use.at.Severity = requirement.SeverityWarning
 			}
-			use.at.Message = fmt.Sprintf("%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it", use.code, "0"+use.code)
+			use.at.Message = fmt.Sprintf(
+				"%q has three digits, and merchant category codes have four: did you mean %q? The zeros that a code begins with are part of it",
+				use.code, "0"+use.code)
 			found = append(found, use.at)
 		case meant != use.code && digits(meant) == merchantCategory && strings.ContainsAny(use.code, "0123456789"):
 			use.at.Message = fmt.Sprintf("%q has a letter that looks like a digit: did you mean %q?", use.code, meant)

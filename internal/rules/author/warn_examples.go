@@ -151,7 +151,10 @@ func (t threshold) exactly() string {
 func hints(p *requirement.Program, rs requirement.RuleSet, conditions, defined []*condition, tried coverage) []requirement.Problem {
 	found := untried(p, conditions, defined, tried, false)
 	if len(rs.Examples) == 0 && len(found) > 0 {
-		found = []requirement.Problem{{Path: "examples", Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules"}}
+		found = []requirement.Problem{{
+			Path:    "examples",
+			Message: "there are none: write applications with the documents that must come out, so that publishing tries the rules",
+		}}
 	}
 	for i := range found {
 		found[i].Severity = requirement.SeverityHint
@@ -175,7 +178,9 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 		}
 		none, all, spared := "no example requires %s: add one that does", "every example requires %s: add one that does not", tried.Spared[i]
 		if r.Finding != nil { // one that expects no findings tries none
-			none, all, spared = "no example expects the finding %s: add one that does", "every example with findings expects %s: add one that does not", spared || !tried.Required[i]
+			none = "no example expects the finding %s: add one that does"
+			all = "every example with findings expects %s: add one that does not"
+			spared = spared || !tried.Required[i]
 		}
 		if !tried.Required[i] {
 			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf(none, r.Code())})

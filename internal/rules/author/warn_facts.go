@@ -20,7 +20,12 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 			found = append(found, requirement.Problem{Path: path, Message: fmt.Sprintf("%s is used by no rule", d.Name)})
 		}
 		if d.Type == fact.DeclaredBoolean && d.Default != nil {
-			found = append(found, requirement.Problem{Path: path + ".default", Message: fmt.Sprintf("counts what nobody has stated as %v: leave the default out if the service should ask for it", d.Default.Stated())})
+			found = append(found, requirement.Problem{
+				Path: path + ".default",
+				Message: fmt.Sprintf(
+					"counts what nobody has stated as %v: leave the default out if the service should ask for it",
+					d.Default.Stated()),
+			})
 		}
 	}
 	return found
@@ -67,7 +72,11 @@ func unstatedFacts(p *requirement.Program, rs requirement.RuleSet) []requirement
 		if d.Default != nil {
 			severity = requirement.SeverityWarning
 		}
-		found = append(found, requirement.Problem{Path: fmt.Sprintf("facts[%d]", i), Severity: severity, Message: fmt.Sprintf("no example states %s.%s: add one that does", fact.NameCustom, d.Name)})
+		found = append(found, requirement.Problem{
+			Path:     fmt.Sprintf("facts[%d]", i),
+			Severity: severity,
+			Message:  fmt.Sprintf("no example states %s.%s: add one that does", fact.NameCustom, d.Name),
+		})
 	}
 	return found
 }

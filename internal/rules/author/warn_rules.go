@@ -64,12 +64,28 @@ func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples 
 		}
 		switch {
 		case before != nil && plainText(r.Name) == plainText(before.Name):
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s asks for the same as %s (%s), under the same condition: keep one of the two", r.Code(), before.Path, before.Code())})
+			found = append(found, requirement.Problem{
+				Path: r.Path,
+				Message: fmt.Sprintf(
+					"%s asks for the same as %s (%s), under the same condition: keep one of the two",
+					r.Code(), before.Path, before.Code()),
+			})
 		case same != nil:
-			found = append(found, requirement.Problem{Path: r.Path, Message: fmt.Sprintf("%s has the name and the text of %s (%s): keep one of the two, or say how they differ", r.Code(), same.Path, same.Code())})
+			found = append(found, requirement.Problem{
+				Path: r.Path,
+				Message: fmt.Sprintf(
+					"%s has the name and the text of %s (%s): keep one of the two, or say how they differ",
+					r.Code(), same.Path, same.Code()),
+			})
 		case before != nil && !slices.ContainsFunc(expected, func(codes map[string]bool) bool { return codes[list+" "+r.Code()] && codes[list+" "+before.Code()] }):
 			together := rulefile.Pick(r.Finding != nil, "both are always found together", "both documents are always asked for together")
-			found = append(found, requirement.Problem{Path: r.Path + ".when", Severity: requirement.SeverityHint, Message: fmt.Sprintf("is the condition of %s (%s) too: if it was copied, change it; if %s, add an example that expects both", before.Path, before.Code(), together)})
+			found = append(found, requirement.Problem{
+				Path:     r.Path + ".when",
+				Severity: requirement.SeverityHint,
+				Message: fmt.Sprintf(
+					"is the condition of %s (%s) too: if it was copied, change it; if %s, add an example that expects both",
+					before.Path, before.Code(), together),
+			})
 		}
 	}
 	return found
@@ -109,7 +125,11 @@ func canonical(n *requirement.Node) string {
 	for i, arg := range args {
 		parts[i] = canonical(arg)
 	}
-	if isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.Equals, operators.NotEquals, operators.Add, operators.Multiply) && n.Shape != fact.TextShape {
+	if isCall(n,
+		operators.LogicalAnd, operators.LogicalOr,
+		operators.Equals, operators.NotEquals,
+		operators.Add, operators.Multiply) &&
+		n.Shape != fact.TextShape {
 		slices.Sort(parts)
 	}
 	return n.Name + "(" + strings.Join(parts, ",") + ")"

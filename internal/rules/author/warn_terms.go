@@ -19,12 +19,18 @@ func termWarnings(rs requirement.RuleSet) (found []requirement.Problem) {
 			found = append(found, requirement.Problem{Path: fmt.Sprintf("documents[%d].%s", i, field), Message: fmt.Sprintf(format, args...)})
 		}
 		if rule.RenewAfter != nil && rule.RemindBefore != nil && remindsAtOnce(*rule.RenewAfter, *rule.RemindBefore) {
-			add("remind_before", "%s before the end of renew_after (%s) is the day of the approval or earlier, so the reminder is sent at once: write a shorter period", rule.RemindBefore, rule.RenewAfter)
+			add("remind_before",
+				"%s before the end of renew_after (%s) is the day of the approval or earlier, so the reminder is sent at once: write a shorter period",
+				rule.RemindBefore, rule.RenewAfter)
 		}
 		if rule.RenewAfter != nil && rule.DueWithin != nil && rule.DueFrom == "" && longer(*rule.DueWithin, *rule.RenewAfter) {
-			add("due_within", "%s is longer than renew_after (%s), so a renewal may take longer than the approval was valid: write a shorter period", rule.DueWithin, rule.RenewAfter)
+			add("due_within",
+				"%s is longer than renew_after (%s), so a renewal may take longer than the approval was valid: write a shorter period",
+				rule.DueWithin, rule.RenewAfter)
 		}
-		ownTerms := len(rule.AnyOf) > 0 && !slices.ContainsFunc(rule.AnyOf, func(o requirement.DocumentOption) bool { return o.NotOlderThan == nil && o.MustBeValid == nil })
+		ownTerms := len(rule.AnyOf) > 0 && !slices.ContainsFunc(rule.AnyOf, func(o requirement.DocumentOption) bool {
+			return o.NotOlderThan == nil && o.MustBeValid == nil
+		})
 		const unused = "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out"
 		if ownTerms && rule.NotOlderThan != nil {
 			add("not_older_than", unused)

@@ -73,7 +73,9 @@ func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProb
 			problems = append(problems, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(codes))})
 		}
 		if e.IssuedOn != nil && today.Before(*e.IssuedOn) {
-			problems = append(problems, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This may not be after today, %s in the account's time zone.", today)})
+			problems = append(problems, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf(
+				"This may not be after today, %s in the account's time zone.",
+				today)})
 		}
 	}
 	return problems
@@ -136,9 +138,13 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.Evidenc
 	if terms.NotOlderThan != nil {
 		switch {
 		case e.IssuedOn == nil:
-			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("This is required, because the evidence may not be older than %s.", terms.NotOlderThan)})
+			missing = append(missing, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf(
+				"This is required, because the evidence may not be older than %s.",
+				terms.NotOlderThan)})
 		case terms.NotOlderThan.After(*e.IssuedOn).Before(today):
-			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf("The evidence may not be older than %s: that of %s sufficed until %s.", terms.NotOlderThan, e.IssuedOn, terms.NotOlderThan.After(*e.IssuedOn))})
+			tooOld = append(tooOld, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf(
+				"The evidence may not be older than %s: that of %s sufficed until %s.",
+				terms.NotOlderThan, e.IssuedOn, terms.NotOlderThan.After(*e.IssuedOn))})
 		}
 	}
 	if terms.MustBeValid {

@@ -52,7 +52,10 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 
 // Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
 // empty for rules that are not published. It fails as Check does.
-func (e *Engine) Preview(ctx context.Context, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (requirement.Result, error) {
+func (e *Engine) Preview(
+	ctx context.Context, patience time.Duration,
+	program *requirement.Program, versionID string, snapshot calculation.Snapshot,
+) (requirement.Result, error) {
 	if program == nil {
 		return e.evaluateInForce(ctx, tenantOf(snapshot.Scope), patience, snapshot)
 	}

@@ -50,7 +50,10 @@ func (e *Engine) evaluateInForce(ctx context.Context, tenant string, patience ti
 
 // evaluate finds the documents that rules require, or every gap in the facts. If the score
 // is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
-func (e *Engine) evaluate(ctx context.Context, tenant string, patience time.Duration, program *requirement.Program, versionID string, snapshot calculation.Snapshot) (result requirement.Result, err error) {
+func (e *Engine) evaluate(
+	ctx context.Context, tenant string, patience time.Duration,
+	program *requirement.Program, versionID string, snapshot calculation.Snapshot,
+) (result requirement.Result, err error) {
 	err = within(ctx, e.evaluations, tenant, patience, func() (err error) {
 		result, err = program.Yielding(e.yield(tenant)).Evaluate(ctx, snapshot.Facts)
 		return err

@@ -85,7 +85,11 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 
 // ready returns a cached program, or compiles and caches it. Concurrent callers wait for the
 // same compilation. A problem means that another version of the service checked the rules.
-func ready[T any](ctx context.Context, p *programs, organization, u id.UUID, compile func(context.Context) (T, int64, []requirement.Problem, error)) (T, error) {
+func ready[T any](
+	ctx context.Context, p *programs,
+	organization, u id.UUID,
+	compile func(context.Context) (T, int64, []requirement.Problem, error),
+) (T, error) {
 	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}

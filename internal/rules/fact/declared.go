@@ -128,7 +128,9 @@ const ValueForms = "true or false, a number, a text or a list of texts"
 // Schema describes a value of any type.
 func (Value) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Description: ValueForms, OneOf: []*huma.Schema{
-		{Type: huma.TypeString, Description: ValueForms}, {Type: huma.TypeNumber}, {Type: huma.TypeBoolean}, {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}},
+		{Type: huma.TypeString, Description: ValueForms},
+		{Type: huma.TypeNumber}, {Type: huma.TypeBoolean},
+		{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}},
 	}}
 }
 
@@ -327,7 +329,11 @@ func (d *Declaration) factType() *Type {
 	case DeclaredDate:
 		return declaredDateFact
 	}
-	form := &TextForm{pattern: anyText, part: anyPart, Words: fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText), Shortest: "0", Longest: strings.Repeat("\U0001d7d8", MaxDeclaredText)}
+	form := &TextForm{
+		pattern: anyText, part: anyPart,
+		Words:    fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText),
+		Shortest: "0", Longest: strings.Repeat("\U0001d7d8", MaxDeclaredText),
+	}
 	if len(d.Choices) > 0 {
 		form = &TextForm{Words: "the choices of " + NameCustom + "." + d.Name + " are " + firstOf(d.Choices), Codes: d.Choices}
 	}

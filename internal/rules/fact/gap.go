@@ -140,7 +140,8 @@ func (row *Row) Gap(f *Facts) Gap {
 	case operationPricing:
 		return Gap{
 			Code: CodeCalculatedPricingRequired, EntityType: EntityWorkflow, EntityID: f.WorkflowID, Fact: row.Name,
-			Message:          "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
+			Message: "The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, " +
+				"then calculate the required documents again.",
 			RelatedEndpoints: []string{operationPricing},
 			Missing:          []MissingField{row.missingField(true)},
 		}
@@ -183,7 +184,10 @@ func (row *Row) salesGap(f *Facts) Gap {
 	}
 	if f.SalesInfoID == "" {
 		gap.EntityID = f.BusinessID
-		gap.Message = fmt.Sprintf("The business has no sales info: call business.salesInfo.create once, with a sales_amount of each type that is missing; this one is of type %s.", wanted)
+		gap.Message = fmt.Sprintf(
+			"The business has no sales info: call business.salesInfo.create once, with a sales_amount of each type that is missing; "+
+				"this one is of type %s.",
+			wanted)
 		return gap
 	}
 	for _, other := range builtIn {
@@ -191,8 +195,12 @@ func (row *Row) salesGap(f *Facts) Gap {
 			gap.Present = append(gap.Present, other.salesAmount(f))
 		}
 	}
-	gap.Message = fmt.Sprintf("The sales info lacks the type %s, and it cannot be edited: call business.salesInfo.create with all its amounts and one of type %s in sales_amount, and with its id as replaces, "+
-		"or remove it with business.salesInfo.delete before. To check the new amounts first, add validate_only: true.", amount.Type, wanted)
+	gap.Message = fmt.Sprintf(
+		"The sales info lacks the type %s, and it cannot be edited: "+
+			"call business.salesInfo.create with all its amounts and one of type %s in sales_amount, "+
+			"and with its id as replaces, "+
+			"or remove it with business.salesInfo.delete before. To check the new amounts first, add validate_only: true.",
+		amount.Type, wanted)
 	return gap
 }
 

@@ -150,13 +150,15 @@ var builtIn = numbered([]*Row{
 	{
 		Name: NameIndustryCodes, Since: 1, Type: industryCodesFact, Label: "the industry category codes are",
 		synonyms: []string{"industry", "mcc", "naics", "sic"},
-		about:    `The industry category codes of the business, each in quotes, so that zeros at the beginning are kept: ["0742"]. An empty list counts as not on record.`,
-		missing:  ofBusiness("at least one industry category code of the business"),
-		stored:   func(f *Facts) any { return &f.IndustryCategoryCode }, example: func(e *ExampleFacts) any { return &e.IndustryCategoryCode },
+		about: `The industry category codes of the business, each in quotes, so that zeros at the beginning are kept: ["0742"]. ` +
+			`An empty list counts as not on record.`,
+		missing: ofBusiness("at least one industry category code of the business"),
+		stored:  func(f *Facts) any { return &f.IndustryCategoryCode }, example: func(e *ExampleFacts) any { return &e.IndustryCategoryCode },
 	},
 	{
 		Name: nameCountry, Since: 2, Type: countryFact, Label: "the country of the business is",
-		about:   `The country of the business's address: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
+		about: `The country of the business's address: two capital letters after ISO 3166-1, such as "US", or XK. ` +
+			`In quotes, for YAML may read NO as something else.`,
 		missing: supply{by: operationBusiness, phrase: "the country of the business's address", field: "address", within: "address.country"},
 		stored:  func(f *Facts) any { return &f.Country }, example: func(e *ExampleFacts) any { return &e.Country },
 	},
@@ -169,7 +171,9 @@ var builtInFields = numbered([]*Row{
 	{
 		Name: NameCitizenship, Since: 1, Type: citizenshipFact, Label: "citizenship",
 		synonyms: []string{nameCountry, "nationality"},
-		about:    `The country of citizenship: two capital letters after ISO 3166-1, such as "US", or XK, or XXA, XXB or XXC for a stateless person, a refugee or another refugee. In quotes, for YAML may read NO as something else.`,
+		about: `The country of citizenship: two capital letters after ISO 3166-1, such as "US", or XK, ` +
+			`or XXA, XXB or XXC for a stateless person, a refugee or another refugee. ` +
+			`In quotes, for YAML may read NO as something else.`,
 		ofPerson: func(p *PersonFacts) any { return &p.Citizenship },
 	},
 	{
@@ -187,7 +191,8 @@ var builtInFields = numbered([]*Row{
 	{
 		Name: "country_of_residence", Since: 2, Type: countryFact, Label: "country of residence",
 		synonyms: []string{nameCountry, "residency"},
-		about:    `The country in which this person lives: two capital letters after ISO 3166-1, such as "US", or XK. In quotes, for YAML may read NO as something else.`,
+		about: `The country in which this person lives: two capital letters after ISO 3166-1, such as "US", or XK. ` +
+			`In quotes, for YAML may read NO as something else.`,
 		ofPerson: func(p *PersonFacts) any { return &p.CountryOfResidence },
 	},
 })

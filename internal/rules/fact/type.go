@@ -198,7 +198,9 @@ var (
 		guide:  "whole number",
 	}
 
-	establishedFact  = dateFact(Date{Year: 1500, Month: 1, Day: 1}, "no business on record is established before 1500", "no business on record is established then")
+	establishedFact = dateFact(Date{Year: 1500, Month: 1, Day: 1},
+		"no business on record is established before 1500",
+		"no business on record is established then")
 	birthFact        = dateFact(Date{Year: 1900, Month: 1, Day: 1}, "nobody on record is born before 1900", "nobody on record is born then")
 	declaredDateFact = dateFact(Date{Year: 1, Month: 1, Day: 1}, "", "")
 
@@ -310,8 +312,10 @@ func textsFact(form *TextForm, list *ListForm) *Type {
 	}
 	return &Type{
 		Shape: ListOf(TextShape), Wire: DeclaredTextList, Text: form, List: list, Longest: longest,
-		schema: fmt.Sprintf("\"type\": \"array\",\n\"maxItems\": %d,\n\"items\": {\n  \"description\": %q,\n  %s\n}", list.Most, list.schemaElement, strings.ReplaceAll(of.schema, "\n", "\n  ")),
-		guide:  "list of texts", asked: "at least one " + list.Element,
+		schema: fmt.Sprintf(
+			"\"type\": \"array\",\n\"maxItems\": %d,\n\"items\": {\n  \"description\": %q,\n  %s\n}",
+			list.Most, list.schemaElement, strings.ReplaceAll(of.schema, "\n", "\n  ")),
+		guide: "list of texts", asked: "at least one " + list.Element,
 	}
 }
 

@@ -58,7 +58,9 @@ const (
 var syntax = sync.OnceValue(func() *parser.Parser {
 	made, err := parser.NewParser(
 		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro, sumMacro(numberZero)),
-		parser.PopulateMacroCalls(true), parser.MaxRecursionDepth(maxNesting), parser.ErrorRecoveryLimit(maxSyntaxRecoveries), parser.MaxExpressionNodeCount(maxExpressionNodes),
+		parser.PopulateMacroCalls(true),
+		parser.MaxRecursionDepth(maxNesting), parser.ErrorRecoveryLimit(maxSyntaxRecoveries),
+		parser.MaxExpressionNodeCount(maxExpressionNodes),
 	)
 	if err != nil {
 		panic(err) // the options are constants
@@ -124,10 +126,23 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 	}
 	estimated, steps := estimate(tree, l.lists)
 	if n := estimated.tooLarge; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become %v, which no rule can calculate with: %s", rulefile.Clip(n.Text()), rational.ErrTooLarge, rulefile.Pick(n.Name == sumName, "divide the sum, and not each of its parts", "multiply and divide fewer numbers")), Line: n.Line, Column: n.Column}}, nil
+		return nil, []Problem{{
+			Message: fmt.Sprintf(
+				"%s may become %v, which no rule can calculate with: %s",
+				rulefile.Clip(n.Text()), rational.ErrTooLarge,
+				rulefile.Pick(n.Name == sumName, "divide the sum, and not each of its parts", "multiply and divide fewer numbers")),
+			Line:   n.Line,
+			Column: n.Column,
+		}}, nil
 	}
 	if n := estimated.tooLong; n != nil {
-		return nil, []Problem{{Message: fmt.Sprintf("%s may become a text of more than %d bytes: join fewer or shorter texts", rulefile.Clip(n.Text()), maxJoinedText), Line: n.Line, Column: n.Column}}, nil
+		return nil, []Problem{{
+			Message: fmt.Sprintf(
+				"%s may become a text of more than %d bytes: join fewer or shorter texts",
+				rulefile.Clip(n.Text()), maxJoinedText),
+			Line:   n.Line,
+			Column: n.Column,
+		}}, nil
 	}
 	c := &Condition{
 		source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps),

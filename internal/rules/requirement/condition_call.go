@@ -91,7 +91,8 @@ const (
 	missingIsAskedFor   = "because the service asks for missing facts before it evaluates rules"
 	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
 	countFromDates      = "count from a date to today with days_since, months_since or years_since, as in years_since(established_date)"
-	countBetweenDates   = "count between two dates with days_between, months_between or years_between, as in years_between(from, to), and to today with years_since"
+	countBetweenDates   = "count between two dates with days_between, months_between or years_between, as in years_between(from, to), " +
+		"and to today with years_since"
 )
 
 // functions are the functions and loops that a condition can use, with the first version of
@@ -448,7 +449,9 @@ func dateHint(n *Node) string {
 	if n.Name != operators.Subtract || to.Shape != fact.DateShape || from.Shape != fact.DateShape {
 		return countFromDates
 	}
-	return fmt.Sprintf("count between the two with days_between, months_between or years_between, as in days_between(%s, %s)", rulefile.Clip(from.Text()), rulefile.Clip(to.Text()))
+	return fmt.Sprintf(
+		"count between the two with days_between, months_between or years_between, as in days_between(%s, %s)",
+		rulefile.Clip(from.Text()), rulefile.Clip(to.Text()))
 }
 
 func (r *resolver) function(n *Node, member bool) {
@@ -492,7 +495,9 @@ func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
 		return
 	}
 	names := r.functionNames()
-	r.reportAt(n.id, "%s is not a function of the rules%s; the functions are %s", rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, names), strings.Join(names, ", "))
+	r.reportAt(n.id,
+		"%s is not a function of the rules%s; the functions are %s",
+		rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, names), strings.Join(names, ", "))
 }
 
 // indexed explains the uses of [ ] that are not about the order of a list.
@@ -544,9 +549,13 @@ func (r *resolver) textTest(n *Node, member bool) {
 	of, part := n.Args[0], n.Args[1]
 	switch {
 	case of.Shape.List && n.Name == "contains":
-		r.reportAt(n.id, "%s is a list: write %s in %s", rulefile.Clip(of.Text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
+		r.reportAt(n.id,
+			"%s is a list: write %s in %s",
+			rulefile.Clip(of.Text()), rulefile.Clip(part.within(bindComparison+1)), rulefile.Clip(of.within(bindComparison+1)))
 	case of.Shape.List:
-		r.reportAt(n.id, "%s is a list: write %s.exists(x, x.%s(%s))", rulefile.Clip(of.Text()), rulefile.Clip(of.within(bindMember)), n.Name, rulefile.Clip(part.Text()))
+		r.reportAt(n.id,
+			"%s is a list: write %s.exists(x, x.%s(%s))",
+			rulefile.Clip(of.Text()), rulefile.Clip(of.within(bindMember)), n.Name, rulefile.Clip(part.Text()))
 	case of.Shape.Known() && of.Shape != fact.TextShape:
 		r.report(of, "is %s, and %s looks at text", of.Shape, n.Name)
 	case part.Shape.Known() && part.Shape != fact.TextShape:
@@ -586,7 +595,11 @@ func (r *resolver) countTime(n *Node, member bool) {
 		}
 		of := slices.Clone(texts)
 		of[i] = date
-		r.report(arg, "is %s, and %s counts %s: write "+form, arg.Shape, n.Name, rulefile.Pick(dates == 1, "from a date", "between two dates"), n.Name+"("+strings.Join(of, ", ")+")")
+		r.report(arg,
+			"is %s, and %s counts %s: write "+form,
+			arg.Shape, n.Name,
+			rulefile.Pick(dates == 1, "from a date", "between two dates"),
+			n.Name+"("+strings.Join(of, ", ")+")")
 	}
 }
 

@@ -63,7 +63,9 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 	n.Kind, n.Args = FieldKind, []*Node{of}
 	switch {
 	case of.Shape == fact.ListOf(fact.PersonShape):
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
+		r.reportAt(n.id,
+			"%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)",
+			rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(n.Name))
 	case !of.Shape.Known():
 	case of.Shape != fact.PersonShape:
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))

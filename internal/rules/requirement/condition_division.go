@@ -43,7 +43,9 @@ func (r *resolver) divisions(n *Node, nonzero []string) {
 		case r.alwaysZero(by):
 			r.reportAt(n.id, "%s divides by zero", rulefile.Pick(n.Name == operators.Divide, "/", "%"))
 		case !by.Constant() && !neverZero(by, nonzero):
-			r.warn(n, "when %s is 0 this division has no result, and the service refuses the calculation: begin with %s != 0 && …", rulefile.Clip(by.Text()), rulefile.Clip(by.within(bindComparison+1)))
+			r.warn(n,
+				"when %s is 0 this division has no result, and the service refuses the calculation: begin with %s != 0 && …",
+				rulefile.Clip(by.Text()), rulefile.Clip(by.within(bindComparison+1)))
 		}
 	}
 	for _, arg := range n.Args {

@@ -55,7 +55,9 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 		n.Shape, n.Args[2] = fact.NumberShape, r.expr(result)
 		n.whole = n.Result().whole
 		if s := n.Result().Shape; s == fact.BoolShape {
-			r.report(n.Result(), "is %s, and sum adds up numbers: write size(%s.filter(%s, …)) for how many there are", s, rulefile.Clip(over.within(bindMember)), rulefile.Clip(n.Variable))
+			r.report(n.Result(),
+				"is %s, and sum adds up numbers: write size(%s.filter(%s, …)) for how many there are",
+				s, rulefile.Clip(over.within(bindMember)), rulefile.Clip(n.Variable))
 		} else if s.Known() && !s.Number() {
 			r.report(n.Result(), "is %s, and sum adds up numbers", s)
 		}

@@ -33,7 +33,9 @@ func describeLoops(loops []turns, subjects uint64) string {
 		text, times = fmt.Sprintf("for each of %d persons, ", subjects), fmt.Sprintf("%d x ", subjects)
 	}
 	for i, l := range loops {
-		text += rulefile.Pick(i > 0, ", inside it ", "") + fmt.Sprintf("%s.%s(%s, …) runs %s%d times", rulefile.Clip(l.loop.List().Text()), l.loop.Name, l.loop.Variable, times, l.items)
+		text += rulefile.Pick(i > 0, ", inside it ", "") +
+			fmt.Sprintf("%s.%s(%s, …) runs %s%d times",
+				rulefile.Clip(l.loop.List().Text()), l.loop.Name, l.loop.Variable, times, l.items)
 		times += fmt.Sprintf("%d x ", l.items)
 	}
 	return strings.TrimSuffix(text, ", ")
@@ -71,7 +73,9 @@ func (s *stepsTogether) add(c *Condition, subjects uint64, name, path string) {
 
 func (s *stepsTogether) refusal(lists map[string]*TextList, limit uint64) string {
 	found, _ := estimate(s.costliest.Tree, lists)
-	text := fmt.Sprintf("may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them", s.total, fact.MostOnFile(), limit, s.name, s.most)
+	text := fmt.Sprintf(
+		"may take %d steps in all with %s on file, and %d are allowed. %s takes most, %d of them",
+		s.total, fact.MostOnFile(), limit, s.name, s.most)
 	if loops := describeLoops(found.longest, s.subjects); loops != "" {
 		text += ": " + loops
 	}

@@ -293,7 +293,9 @@ func (r *resolver) ident(n *Node, name, selected string) {
 
 // tooNew reports what the version of the language does not have yet.
 func (r *resolver) tooNew(n *Node, kind string, since int) {
-	r.reportAt(n.id, "%s is a %s since version %d of the language, and these rules were published under version %d: publish them again to use it", n.Name, kind, since, r.version)
+	r.reportAt(n.id,
+		"%s is a %s since version %d of the language, and these rules were published under version %d: publish them again to use it",
+		n.Name, kind, since, r.version)
 }
 
 func (r *resolver) unknownName(n *Node, selected string) {
@@ -314,19 +316,28 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if agePattern.MatchString(n.Name) {
-		r.reportAt(n.id, "%s is not the name of a fact: write days_since(established_date) for the age of the business in days, and business_age_months or business_age_years for months or years", rulefile.Clip(n.Name))
+		r.reportAt(n.id,
+			"%s is not the name of a fact: write days_since(established_date) for the age of the business in days, "+
+				"and business_age_months or business_age_years for months or years",
+			rulefile.Clip(n.Name))
 		return
 	}
 	if row := r.table.Lookup(fact.NameCustom + "." + n.Name); row.Declared != nil {
 		r.reportAt(n.id, "%s is a declared fact: write %s", n.Name, r.declaredName(row))
 		return
 	}
-	if alone := r.withoutOwner(selected); alone == "" && (recorded(n.Name) || slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
-		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the facts are %s", cmp.Or(selected, n.Name), strings.Join(names, ", "))
+	if alone := r.withoutOwner(selected); alone == "" &&
+		(recorded(n.Name) ||
+			slices.Contains([]string{"business", "account", "workflow"}, n.Name) && recorded(selected)) {
+		r.reportAt(n.id,
+			"%s is on record, but rules cannot use it: declare what you need of it under facts; the facts are %s",
+			cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
 	if _, isField := r.table.FindField(selected); isField || selected == fact.NameCustom && len(n.Name) == 1 {
-		r.reportAt(n.id, "%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)", rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
+		r.reportAt(n.id,
+			"%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)",
+			rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
 		return
 	}
 	known := append(slices.Clone(names), fact.NameLists, fact.NameCustom)
@@ -343,7 +354,9 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if fields := meantNames(n.Name, r.fieldNames()); len(fields) > 0 {
-		r.reportAt(n.id, "%s is not the name of a fact; on record is the %s of each person: write %s", rulefile.Clip(n.Name), fact.Words(strings.TrimPrefix(fields[0], fact.NameCustom+".")), r.ofPerson(fields[0]))
+		r.reportAt(n.id,
+			"%s is not the name of a fact; on record is the %s of each person: write %s",
+			rulefile.Clip(n.Name), fact.Words(strings.TrimPrefix(fields[0], fact.NameCustom+".")), r.ofPerson(fields[0]))
 		return
 	}
 	if hint, ok := strangeWords[strings.ToLower(n.Name)]; ok && !fact.IsCitizenship(n.Name) {
@@ -355,10 +368,14 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		return
 	}
 	if declarable.MatchString(n.Name) {
-		r.reportAt(n.id, "%s is not the name of a fact: declare it under facts and write custom.%s; or if it is text, put it in quotes: %q; the facts are %s", n.Name, n.Name, n.Name, strings.Join(names, ", "))
+		r.reportAt(n.id,
+			"%s is not the name of a fact: declare it under facts and write custom.%s; or if it is text, put it in quotes: %q; the facts are %s",
+			n.Name, n.Name, n.Name, strings.Join(names, ", "))
 		return
 	}
-	r.reportAt(n.id, "%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s", rulefile.Clip(n.Name), rulefile.Clip(n.Name), strings.Join(names, ", "))
+	r.reportAt(n.id,
+		"%s is not the name of a fact; if it is text, put it in quotes: %q; the facts are %s",
+		rulefile.Clip(n.Name), rulefile.Clip(n.Name), strings.Join(names, ", "))
 }
 
 // agePattern is an age in units that are not counted: business_age_years would be a
@@ -491,9 +508,13 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		r.reportAt(n.id, "%s is a declared fact: write %s", n.Name, r.declaredName(r.table.Lookup(fact.NameCustom+"."+n.Name)))
 	case of.Shape == fact.PersonShape && isOfBusiness:
 		hint := strings.Join(meantNames(n.Name, r.fieldNames()), " or ")
-		r.reportAt(n.id, "%s is a fact of the business, and no field of a person: write %s alone%s", n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
+		r.reportAt(n.id,
+			"%s is a fact of the business, and no field of a person: write %s alone%s",
+			n.Name, n.Name, rulefile.Pick(hint == "", "", ", or for a person "+hint))
 	case of.Shape == fact.PersonShape && recorded(n.Name):
-		r.reportAt(n.id, "%s is on record, but rules cannot use it: declare what you need of it under facts; the fields of a person are %s", rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
+		r.reportAt(n.id,
+			"%s is on record, but rules cannot use it: declare what you need of it under facts; the fields of a person are %s",
+			rulefile.Clip(n.Name), strings.Join(r.fieldNames(), ", "))
 	case of.Shape == fact.PersonShape && n.Name == "age":
 		r.reportAt(n.id, "a person has no field age: write years_since(%s.date_of_birth)", rulefile.Clip(of.Text()))
 	case of.Shape == fact.PersonShape:
@@ -501,13 +522,17 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 	case of.Shape.List && slices.Contains([]string{"size", "length", "count"}, n.Name):
 		r.reportAt(n.id, "write size(%s) for how many there are", rulefile.Clip(of.Text()))
 	case of.Shape == fact.DateShape:
-		r.reportAt(n.id, "%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or count from it, as in years_since(%s)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()))
+		r.reportAt(n.id,
+			"%s is a date and has no field %s: compare it with a date, established_date < date(\"2020-01-31\"), or count from it, as in years_since(%s)",
+			rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()))
 	case of.Shape == fact.ListOf(fact.PersonShape):
 		field := n.Name
 		if r.table.Lookup(fact.NameCustom+"."+field).Declared != nil {
 			field = fact.NameCustom + "." + field
 		}
-		r.reportAt(n.id, "%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)", rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(field))
+		r.reportAt(n.id,
+			"%s is a list of persons and has no field %s: write %s.exists(p, p.%s …)",
+			rulefile.Clip(of.Text()), rulefile.Clip(n.Name), rulefile.Clip(of.Text()), rulefile.Clip(field))
 	case of.Shape.Known():
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	}
@@ -538,7 +563,10 @@ func (r *resolver) array(n *Node, list ast.ListExpr) {
 		case n.Shape.EmptyList():
 			n.Shape = fact.ListOf(element.Shape)
 		case element.Shape != n.Shape.Element():
-			r.report(element, "is %s, and the list begins with %s: all entries of a list must be of one kind%s", element.Shape, n.Shape.Element(), rulefile.Pick(n.Shape.Element() == fact.TextShape && element.Shape.Number(), ", so put it in quotes", ""))
+			r.report(element,
+				"is %s, and the list begins with %s: all entries of a list must be of one kind%s",
+				element.Shape, n.Shape.Element(),
+				rulefile.Pick(n.Shape.Element() == fact.TextShape && element.Shape.Number(), ", so put it in quotes", ""))
 		}
 		if element.Kind == CallKind && element.Name == operators.Subtract && element.whole && element.Constant() {
 			r.warn(element, "%s is a difference, and no range: write x >= 500 && x <= 600 for \"from 500 to 600\"", rulefile.Clip(element.Text()))
@@ -581,7 +609,10 @@ func (r *resolver) comment(source string) {
 	comment := strings.TrimSpace(last[at:])
 	problem := problemAt(source, len(source)-len(last)+at, "")
 	if strings.Contains(comment, "&&") || strings.Contains(comment, "||") {
-		problem.Message = fmt.Sprintf("everything after // is a comment, and this one contains a part of the condition (%s): begin the condition with when: | to keep its lines apart, or write the comment above it with #", rulefile.Clip(comment))
+		problem.Message = fmt.Sprintf(
+			"everything after // is a comment, and this one contains a part of the condition (%s): begin the condition with when: | to keep its lines apart, "+
+				"or write the comment above it with #",
+			rulefile.Clip(comment))
 		r.problems = append(r.problems, problem)
 		return
 	}

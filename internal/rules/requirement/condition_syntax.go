@@ -42,7 +42,8 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	return []syntaxMistake{
 		{regexp.MustCompile(`[“”‘’«»„]`), "this quotation mark is not plain: write \" or '"},
 		{regexp.MustCompile("[\u00a0\u2007\u202f\u200b\ufeff]"), "this is not a plain blank, although it may look like one: delete it"},
-		{regexp.MustCompile(`(?:exists|exists_one|all|filter|map)\(\s*\w+\s*(=>|->|:)`), "write a comma after the name of the element, as in persons.exists(p, p.ownership_percentage > 50)"},
+		{regexp.MustCompile(`(?:exists|exists_one|all|filter|map)\(\s*\w+\s*(=>|->|:)`),
+			"write a comma after the name of the element, as in persons.exists(p, p.ownership_percentage > 50)"},
 		{regexp.MustCompile(`[<>!](\s+=)`), "write the two characters of <=, >= and != without a blank between them"},
 		{regexp.MustCompile(`(!==)`), isNotEqual},
 		{regexp.MustCompile(`(=!)`), isNotEqual},
@@ -68,10 +69,14 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 		{regexp.MustCompile(`\.\.`), twoBounds},
 		{regexp.MustCompile(`(?i)\b(is\s+(?:not\s+)?null)\b`), insteadOfNull},
 		{regexp.MustCompile(`(?i)\b((?:is\s+)?not\s+in)\b`), "write !(x in list) for \"not in\""},
-		{regexp.MustCompile(`(?i)\b((?:is\s+)?(?:(?:greater|more|higher|larger|bigger|older|less|fewer|lower|smaller|younger)\s+than(?:\s+or\s+equal(?:\s+to)?)?|at\s+least|at\s+most|above|below|over|under|exceeds?|up\s+to))\b`), signsOfOrder},
+		{regexp.MustCompile(`(?i)\b((?:is\s+)?(?:(?:greater|more|higher|larger|bigger|older|less|fewer|lower|smaller|younger)` +
+			`\s+than(?:\s+or\s+equal(?:\s+to)?)?|at\s+least|at\s+most|above|below|over|under|exceeds?|up\s+to))\b`),
+			signsOfOrder},
 		{regexp.MustCompile(`(?i)\b(is\s+not|(?:is\s+)?not\s+equals?(?:\s+to)?)\b`), isNotEqual},
 		{regexp.MustCompile(`(?i)\b(starts?\s+with|begins?\s+with|ends?\s+with)\b`), "write text.startsWith(\"79\") or text.endsWith(\"79\")"},
-		{regexp.MustCompile(`(?i)\b(contains?|includes?|like|matches)\s+["'\[\w]`), "write \"7995\" in list for a list, and text.contains(\"79\") or text.startsWith(\"79\") for a text"},
+		{regexp.MustCompile(`(?i)\b(contains?|includes?|like|matches)\s+["'\[\w]`),
+			"write \"7995\" in list for a list, " +
+				"and text.contains(\"79\") or text.startsWith(\"79\") for a text"},
 		{regexp.MustCompile(`(?i)\b(and)\b`), "write && for \"and\""},
 		{regexp.MustCompile(`(?i)\b(or)\b`), "write || for \"or\""},
 		{regexp.MustCompile(`(?i)\b(not)\b`), "write ! for \"not\""},
@@ -87,7 +92,9 @@ var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 		{regexp.MustCompile(`\d( )\d\d\d\b`), plainDigits},
 		{regexp.MustCompile(`\d\.\d+(\.)\d`), plainDigits},
 		{regexp.MustCompile(`\d\s?([kKmM])\b`), "write the number out, such as 50000"},
-		{regexp.MustCompile(`(?i)\d\s*(years?|months?|weeks?|days?)\b`), "write the number alone, and compare it with years_since, months_since or days_since of a date, as in years_since(established_date) >= 2"},
+		{regexp.MustCompile(`(?i)\d\s*(years?|months?|weeks?|days?)\b`),
+			"write the number alone, and compare it with years_since, months_since or days_since of a date, " +
+				"as in years_since(established_date) >= 2"},
 		{regexp.MustCompile(`(?i)\b(is|equals)\s`), "write == for \"is equal\""},
 		{regexp.MustCompile(`\bin\s*([({])[^()]*,`), "write a list in square brackets: in [\"US\", \"CA\"]"},
 		{regexp.MustCompile(`(/\*)`), "a comment in a condition cannot begin like this: write it after //, or outside the condition"},
@@ -243,9 +250,14 @@ func tooManyParts() []Problem {
 
 // unreadable puts what CEL's parser says into words.
 func unreadable(message string) string {
-	quoted := regexp.MustCompile(`^(?:extraneous input|mismatched input|token recognition error at:|no viable alternative at input) '(.*)'`).FindStringSubmatch(message)
+	quoted := regexp.MustCompile(
+		`^(?:extraneous input|mismatched input|` +
+			`token recognition error at:|no viable alternative at input) '(.*)'`).
+		FindStringSubmatch(message)
 	if quoted == nil || strings.TrimSpace(quoted[1]) == "" {
 		return "cannot be read as a condition: " + message
 	}
-	return fmt.Sprintf("%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules", rulefile.Clip(strings.TrimSpace(quoted[1])))
+	return fmt.Sprintf(
+		"%s does not fit here: a value, a closing bracket, or an operator such as && or == is missing before it, or it is not part of the rules",
+		rulefile.Clip(strings.TrimSpace(quoted[1])))
 }

@@ -80,7 +80,9 @@ func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit
 	f := &facts
 	f.SortLists()
 	b := &Bindings{
-		table: table, facts: f, persons: fact.SortedPersons(f.Persons), lists: lists, spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
+		table: table, facts: f,
+		persons: fact.SortedPersons(f.Persons), lists: lists,
+		spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
 		values: make([]any, len(table.Facts)),
 	}
 	for _, row := range table.Facts {

@@ -264,7 +264,9 @@ func (w wording) condition(n *Node, truth bool) string {
 	}
 	if n.IsComparison() && n.Args[0].Shape == fact.BoolShape {
 		same := (n.Name == operators.Equals) == truth
-		return "either " + w.condition(n.Args[0], true) + rulefile.Pick(same, " and ", " or ") + w.condition(n.Args[1], true) + rulefile.Pick(same, ", or neither", ", but not both")
+		return "either " + w.condition(n.Args[0], true) +
+			rulefile.Pick(same, " and ", " or ") + w.condition(n.Args[1], true) +
+			rulefile.Pick(same, ", or neither", ", but not both")
 	}
 	return w.compared(n, truth)
 }
@@ -348,8 +350,12 @@ func (w wording) quantified(n *Node, truth bool) string {
 	if of := n.List().Origin; of.OfPerson() && of.List == nil && n.List().Kind == LoopKind {
 		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
 	}
-	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 || n.Test().Kind == CallKind && len(n.Test().Args) > 0 && !n.Test().Args[0].CountsTime() && uses(n.Test().Args[0], n.Variable) == 1 && uses(n.Test(), n.Variable) == 1 &&
-		!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
+	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 ||
+		n.Test().Kind == CallKind && len(n.Test().Args) > 0 &&
+			!n.Test().Args[0].CountsTime() &&
+			uses(n.Test().Args[0], n.Variable) == 1 &&
+			uses(n.Test(), n.Variable) == 1 &&
+			!slices.Contains([]string{operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional}, n.Test().Name)
 	if simple && (truth || !all) && !(n.Name == operators.ExistsOne && !truth) {
 		return w.with(n.Variable, element).condition(n.Test(), true)
 	}

@@ -201,7 +201,9 @@ const thenPrice = "Then call workflow.pricing.calculate, and calculate the requi
 // none.
 func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if model == nil {
-		g.Message = "The evaluation score of this workflow has not been calculated, and the account has no pricing model: ask the operator to publish one. " + thenPrice
+		g.Message = "The evaluation score of this workflow has not been calculated, " +
+			"and the account has no pricing model: ask the operator to publish one. " +
+			thenPrice
 		return nil
 	}
 	lacking, err := model.Gaps(f)
@@ -209,11 +211,16 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 		return err
 	}
 	if jsonBytes(lacking) > maxPricingGaps {
-		g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks more facts than this answer holds: call workflow.pricing.calculate, which lists them. %s", thenPrice)
+		g.Message = fmt.Sprintf(
+			"The evaluation score of this workflow has not been calculated, and pricing lacks more facts than this answer holds: "+
+				"call workflow.pricing.calculate, which lists them. %s",
+			thenPrice)
 		return nil
 	}
 	g.PricingMissing = lacking
-	g.Message = fmt.Sprintf("The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s", model.table.LackingWords(lacking, f), thenPrice)
+	g.Message = fmt.Sprintf(
+		"The evaluation score of this workflow has not been calculated, and pricing lacks %s: supply what pricing_missing lists. %s",
+		model.table.LackingWords(lacking, f), thenPrice)
 	return nil
 }
 

@@ -185,7 +185,13 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 }
 
 func conditionsTooLong(path string) Problem {
-	return Problem{Path: path, Message: fmt.Sprintf("have conditions of more than %d bytes in all, with each definition wherever it is used: move codes into lists, and write fewer or shorter conditions", MaxConditionsLength)}
+	return Problem{
+		Path: path,
+		Message: fmt.Sprintf(
+			"have conditions of more than %d bytes in all, with each definition wherever it is used: "+
+				"move codes into lists, and write fewer or shorter conditions",
+			MaxConditionsLength),
+	}
 }
 
 // CompiledDefinitions are the definitions with their conditions, sorted by name. The caller
@@ -277,7 +283,9 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 		}
 		required := m.require()
 		if size += required.size() + m.toldBytes(); size > MaxResultBytes {
-			return Result{}, fmt.Errorf("%w: it is %d documents for %d persons, and the first %d of them, with their reasons, take %d bytes: require fewer documents of each person, or look at fewer facts",
+			return Result{}, fmt.Errorf(
+				"%w: it is %d documents for %d persons, and the first %d of them, with their reasons, take %d bytes: "+
+					"require fewer documents of each person, or look at fewer facts",
 				ErrTooMuchRequired, len(matches), len(b.persons), len(result.Required), MaxResultBytes)
 		}
 		result.Required = append(result.Required, required)

@@ -58,7 +58,9 @@ func CompileDraft(ctx context.Context, rs RuleSet, opts Options) (*Program, []Fa
 	}
 	if len(problems)+len(failing) == 0 { // an example in the file is shorter than in the canonical form, which is stored and read again
 		if n := len(rs.CanonicalJSON()); n > MaxSourceBytes {
-			problems = []Problem{{Message: fmt.Sprintf("takes %d bytes as it is stored, at most %d are allowed: shorten texts, or expect fewer documents in examples", n, MaxSourceBytes)}}
+			problems = []Problem{{Message: fmt.Sprintf(
+				"takes %d bytes as it is stored, at most %d are allowed: shorten texts, or expect fewer documents in examples",
+				n, MaxSourceBytes)}}
 		}
 	}
 	if len(problems) > 0 {

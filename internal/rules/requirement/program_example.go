@@ -305,7 +305,9 @@ func (example Example) invalid(n fact.Needs) string {
 	case n.Counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
 	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
-		return fmt.Sprintf("%s has established_date %s after as_of %s, and a business cannot be on record before that day", quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
+		return fmt.Sprintf(
+			"%s has established_date %s after as_of %s, and a business cannot be on record before that day",
+			quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
 	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
 		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
 	case len(example.Facts.Persons) > fact.MaxPersons:
@@ -316,7 +318,10 @@ func (example Example) invalid(n fact.Needs) string {
 		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
 	for _, list := range []expectedRules{
-		expectedDocuments(example.Expect.Documents), expectedDocuments(example.Expect.Includes), expectedDocuments(example.Expect.Excludes), expectedFindings(example.Expect.Findings),
+		expectedDocuments(example.Expect.Documents),
+		expectedDocuments(example.Expect.Includes),
+		expectedDocuments(example.Expect.Excludes),
+		expectedFindings(example.Expect.Findings),
 	} {
 		for _, expected := range list {
 			if code := expected.Code(); !documentTypeCodePattern.MatchString(code) {

@@ -81,9 +81,12 @@ func (m requiredBytes) problem(consequence string) Problem {
 		path, mend = "findings", "shorten its message and its condition, or look at fewer facts in it"
 	}
 	if c := m.largest.Condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
-		mend = "it is evaluated for each person, and each of its reasons names all persons: use only person in it, or move the part about persons into a rule of the business"
+		mend = "it is evaluated for each person, and each of its reasons names all persons: " +
+			"use only person in it, or move the part about persons into a rule of the business"
 	}
-	return Problem{Path: path, Message: fmt.Sprintf("may require %d %s at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; %s takes most: %s",
+	return Problem{Path: path, Message: fmt.Sprintf(
+		"may require %d %s at once of a business with %d persons, which take up to %d bytes with their reasons, and a calculation holds %d%s; "+
+			"%s takes most: %s",
 		m.documents, what, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.Code(), mend)}
 }
 
@@ -159,7 +162,9 @@ func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
 	if bytes <= MaxResultBytes {
 		return nil
 	}
-	return []Problem{{Path: "facts", Message: fmt.Sprintf("may lead to %d gaps at once for a business with %d persons, which take up to %d bytes, and an answer holds %d: read fewer facts of persons in the rules, give some a default, or shorten their names and labels",
+	return []Problem{{Path: "facts", Message: fmt.Sprintf(
+		"may lead to %d gaps at once for a business with %d persons, which take up to %d bytes, and an answer holds %d: "+
+			"read fewer facts of persons in the rules, give some a default, or shorten their names and labels",
 		gaps, fact.MaxPersons, bytes, MaxResultBytes)}}
 }
 

@@ -85,7 +85,11 @@ func validateFact(d fact.Declaration) []Problem {
 	}{{"label", d.Label, maxFactLabel}, {"ask", d.Ask, maxFactAsk}} {
 		switch {
 		case strings.TrimSpace(text.value) == "":
-			add(text.field, "is missing: write %s", map[string]string{"label": "what the fact is, in a few words, such as legal form", "ask": "what to ask the applicant for, in a sentence"}[text.field])
+			add(text.field, "is missing: write %s",
+				map[string]string{
+					"label": "what the fact is, in a few words, such as legal form",
+					"ask":   "what to ask the applicant for, in a sentence",
+				}[text.field])
 		case rulefile.TooLong(text.value, text.most):
 			add(text.field, "is longer than %d characters", text.most)
 		case rulefile.Unprintable(text.value) != "":

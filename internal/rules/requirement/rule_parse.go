@@ -131,7 +131,11 @@ var kindWords = map[string]string{
 }
 
 func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
-	is := map[byte]string{'{': huma.TypeObject, '[': huma.TypeArray, '"': huma.TypeString, '0': huma.TypeNumber, 't': huma.TypeBoolean, 'f': huma.TypeBoolean}[v.Kind()]
+	is := map[byte]string{
+		'{': huma.TypeObject, '[': huma.TypeArray,
+		'"': huma.TypeString, '0': huma.TypeNumber,
+		't': huma.TypeBoolean, 'f': huma.TypeBoolean,
+	}[v.Kind()]
 	text := ""
 	if is != huma.TypeObject && is != huma.TypeArray {
 		text = c.file.Written(v)

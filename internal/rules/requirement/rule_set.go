@@ -249,7 +249,8 @@ func badName(name string) string {
 	if listNamePattern.MatchString(name) && !celReserved(name) {
 		return ""
 	}
-	return "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, and avoid the words of the language such as in and for"
+	return "is not a name that a condition can use: start with a-z, go on with a-z, 0-9 and _, at most 64 characters, " +
+		"and avoid the words of the language such as in and for"
 }
 
 // celReserved reports whether CEL keeps a word for itself.

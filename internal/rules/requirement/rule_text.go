@@ -49,7 +49,9 @@ const plainDigits = rulefile.PlainDigits
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
 
 // lookalikes are letters of other scripts that look like Latin ones.
-var lookalikes = lookalikeLetters("Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS", "Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
+var lookalikes = lookalikeLetters(
+	"Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS",
+	"Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
 
 type lookalike struct{ script, latin string }
 

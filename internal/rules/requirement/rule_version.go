@@ -62,7 +62,9 @@ func (o Options) withDefaults() Options {
 
 func (o Options) validate() []Problem {
 	if o.EnvironmentVersion < 1 || o.EnvironmentVersion > newestVersion {
-		return []Problem{{Message: fmt.Sprintf("the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program", o.EnvironmentVersion, newestVersion)}}
+		return []Problem{{Message: fmt.Sprintf(
+			"the rules were published under version %d of the language, and this program knows versions 1 to %d: run a newer program",
+			o.EnvironmentVersion, newestVersion)}}
 	}
 	return nil
 }

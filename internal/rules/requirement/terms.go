@@ -133,7 +133,10 @@ func (t Terms) validate(path string, declared []fact.Declaration) []Problem {
 			add("hold", "a document without due_within is never overdue: add due_within, or write WHEN_OPEN")
 		}
 	default:
-		add("hold", "%q is not WHEN_OPEN or WHEN_OVERDUE%s", rulefile.Clip(string(t.Hold)), rulefile.DidYouMean(string(t.Hold), []string{string(HoldWhenOpen), string(HoldWhenOverdue)}))
+		add("hold",
+			"%q is not WHEN_OPEN or WHEN_OVERDUE%s",
+			rulefile.Clip(string(t.Hold)),
+			rulefile.DidYouMean(string(t.Hold), []string{string(HoldWhenOpen), string(HoldWhenOverdue)}))
 	}
 	if message := textProblem(t.Explanation, MaxExplanationLength); t.Explanation != "" && message != "" {
 		add("explanation", "%s", message)
@@ -157,7 +160,9 @@ func dueFromProblem(name string, declared []fact.Declaration) string {
 	if slices.Contains(names, name) {
 		return ""
 	}
-	return fmt.Sprintf("%s is no date of the Business or the Workflow%s; those are %s", rulefile.Clip(name), rulefile.DidYouMean(name, names), strings.Join(names, ", "))
+	return fmt.Sprintf(
+		"%s is no date of the Business or the Workflow%s; those are %s",
+		rulefile.Clip(name), rulefile.DidYouMean(name, names), strings.Join(names, ", "))
 }
 
 const (

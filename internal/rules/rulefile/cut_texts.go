@@ -20,7 +20,13 @@ func (f *File) CutTexts() []Problem {
 		}
 		text := rawjson.Value{Text: f.json[m.at:rawjson.ValueEnd(f.json, m.at)]}.String()
 		if cutOff(text, m.comment, IsCondition(m.path)) {
-			found = append(found, Problem{Path: m.path, Message: fmt.Sprintf("YAML reads a blank and # as the start of a comment, so this text ends before it: %q; put the whole text in quotes, or the comment on its own line", Clip(text))})
+			found = append(found, Problem{
+				Path: m.path,
+				Message: fmt.Sprintf(
+					"YAML reads a blank and # as the start of a comment, so this text ends before it: %q; "+
+						"put the whole text in quotes, or the comment on its own line",
+					Clip(text)),
+			})
 		}
 	}
 	return found

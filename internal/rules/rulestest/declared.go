@@ -125,8 +125,12 @@ func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
 		fact.DeclaredBoolean: {"%s", "!%s", "%s == false", chosen},
 		fact.DeclaredNumber:  {"%s > 12", "%s * 2 == 24", "%s in [-3, 12]", "-(%s) < 3"},
 		fact.DeclaredAmount:  {"%s >= 62000", "%s / 3 > 0.01", "%s != 0"},
-		fact.DeclaredDate:    {`%s < date("2025-02-01")`, `%s == date("2024-02-29")`, "days_since(%s) > 400", "months_since(%s) >= 24", "years_since(%s) == 1", `years_between(%s, date("2025-02-28")) == 0`},
-		fact.DeclaredText:    {`%s == "A"`, `%s != "B"`, `%s in ["A", "C"]`, `%s.startsWith("A")`, `%s + "/" != "A/"`, `("of " + %s) in ["of A", "of C"]`},
+		fact.DeclaredDate: {
+			`%s < date("2025-02-01")`, `%s == date("2024-02-29")`,
+			"days_since(%s) > 400", "months_since(%s) >= 24", "years_since(%s) == 1",
+			`years_between(%s, date("2025-02-28")) == 0`,
+		},
+		fact.DeclaredText: {`%s == "A"`, `%s != "B"`, `%s in ["A", "C"]`, `%s.startsWith("A")`, `%s + "/" != "A/"`, `("of " + %s) in ["of A", "of C"]`},
 		fact.DeclaredTextList: {`"A" in %s`, `!("A" in %s)`, `%s.exists(e, e == "C")`, `%s.all(e, e != "B")`, "size(%s) == 1",
 			`%s.filter(e, e != "A").size() > 0`, `%s.map(e, e + "/").exists(e, e == "A/")`},
 	}[of.Type]

@@ -15,7 +15,11 @@ import (
 
 // Fill closes gaps as a program does that knows nothing but what gaps say, and how many
 // persons the business has. docs/calling.md has the same in other languages.
-func Fill(gaps []fact.Gap, persons int, ask func(missing fact.MissingField, gap fact.Gap, person int) any, call func(operation string, request map[string]any) error) error {
+func Fill(
+	gaps []fact.Gap, persons int,
+	ask func(missing fact.MissingField, gap fact.Gap, person int) any,
+	call func(operation string, request map[string]any) error,
+) error {
 	score := fact.ScoreGap(gaps)
 	if score != nil {
 		gaps = append(slices.Clone(gaps), score.PricingMissing...)

@@ -288,7 +288,13 @@ func CodeLists(n, entries int) map[string][]string {
 func ManyPersons(n int) []fact.PersonFacts {
 	persons := make([]fact.PersonFacts, n)
 	for i := range persons {
-		persons[i] = fact.PersonFacts{PersonID: fmt.Sprintf("p_%03d", i), Citizenship: Ptr("CA"), OwnershipPercentage: Decimal(50.0), DateOfBirth: Ptr(Date("1980-02-29")), CountryOfResidence: Ptr("US")}
+		persons[i] = fact.PersonFacts{
+			PersonID:            fmt.Sprintf("p_%03d", i),
+			Citizenship:         Ptr("CA"),
+			OwnershipPercentage: Decimal(50.0),
+			DateOfBirth:         Ptr(Date("1980-02-29")),
+			CountryOfResidence:  Ptr("US"),
+		}
 	}
 	return persons
 }
