@@ -122,10 +122,15 @@ func (c Connections) beginSession() pgconn.AfterConnectFunc {
 // checkServer refuses what a session cannot change.
 func checkServer(encoding, replicationRole string) error {
 	if encoding != "UTF8" {
-		return fmt.Errorf("the database's encoding is %s, and Requisite needs UTF8; make a database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and name it in the database URL", encoding)
+		return fmt.Errorf(
+			"the database's encoding is %s, and Requisite needs UTF8; make a database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, "+
+				"and name it in the database URL",
+			encoding)
 	}
 	if replicationRole == "replica" {
-		return errors.New("session_replication_role is replica, which turns off triggers and foreign keys; reset it with ALTER ROLE … RESET session_replication_role, and the same for the database")
+		return errors.New(
+			"session_replication_role is replica, which turns off triggers and foreign keys; " +
+				"reset it with ALTER ROLE … RESET session_replication_role, and the same for the database")
 	}
 	return nil
 }

@@ -88,7 +88,8 @@ func faultOf(text string) string {
 	case err != nil && strings.Contains(authority, ","):
 		return "cannot be read: where it names several hosts, each needs its port, as host1:5432,host2:5432"
 	case err != nil:
-		return "cannot be read: a port must be a number, and of other characters than letters and digits in a user or password each must be written as % with two hexadecimal digits"
+		return "cannot be read: a port must be a number, " +
+			"and of other characters than letters and digits in a user or password each must be written as % with two hexadecimal digits"
 	}
 	for _, name := range names {
 		if isSessionSetting(name) {
@@ -194,7 +195,9 @@ func advice(err error) string {
 	has := func(text string) bool { return strings.Contains(err.Error(), text) }
 	switch {
 	case has("SQLSTATE 28000") && has("does not exist"):
-		return "; create the role with CREATE ROLE … LOGIN PASSWORD …, and give it its rights with `starter migrate --api-role … --worker-role …`, or name another in the database URL"
+		return "; create the role with CREATE ROLE … LOGIN PASSWORD …, " +
+			"and give it its rights with `starter migrate --api-role … --worker-role …`, " +
+			"or name another in the database URL"
 	case has("SQLSTATE 3D000"):
 		return "; create the database with CREATE DATABASE … OWNER …, and run `starter migrate`, or name another in the database URL"
 	case has("permission denied to set role"):

@@ -29,7 +29,10 @@ func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 	}
 	rows, err := db.Many[row](ctx, s.db, `
 		WITH unfinished AS MATERIALIZED ( -- by endpoint first: what follows from it is looked up once
-			SELECT d.endpoint_id, d.state, count(*) AS n, min(CASE WHEN `+ReleasedSQL+` THEN h.released_at ELSE d.next_attempt_at END) AS due, min(d.updated_at) AS changed
+			SELECT d.endpoint_id, d.state,
+				count(*) AS n,
+				min(CASE WHEN `+ReleasedSQL+` THEN h.released_at ELSE d.next_attempt_at END) AS due,
+				min(d.updated_at) AS changed
 			FROM webhook_delivery d JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id
 			WHERE d.state IN ('PENDING', 'RETRYING', 'FAILED') GROUP BY d.endpoint_id, d.state),
 		shown AS (
@@ -81,12 +84,31 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 		idle AS MATERIALIZED (
 			SELECT DISTINCT w.endpoint_id, h.released_at FROM m, `+OpenEndpointsSQL+` AS w
 			JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id JOIN webhook_endpoint e ON e.id = w.endpoint_id
-			WHERE `+SendableSQL+` AND h.failures < $3 AND coalesce(greatest(h.recovered_at, `+retryAfterSQL(`m.at`)+`) < m.at - m.late, true) AND h.released_at < m.at - m.late
+			WHERE `+SendableSQL+`
+				AND h.failures < $3
+				AND coalesce(greatest(h.recovered_at, `+retryAfterSQL(`m.at`)+`) < m.at - m.late, true)
+				AND h.released_at < m.at - m.late
 				AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING' AND a.started_at > m.at - m.late))
 		SELECT coalesce(sum(late.n), 0)::bigint FROM m, idle, LATERAL (
-			SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'PENDING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
-				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.next_attempt_at < m.at - m.late LIMIT $4) AS d)
-				+ (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = idle.endpoint_id AND d.state = 'RETRYING' AND d.updated_at <= idle.released_at AND d.next_attempt_at >= m.at - m.late LIMIT $4) AS d) AS n) AS late`,
+			SELECT (SELECT count(*) FROM (
+					SELECT FROM webhook_delivery d
+					WHERE d.endpoint_id = idle.endpoint_id
+						AND d.state = 'PENDING'
+						AND d.next_attempt_at < m.at - m.late
+					LIMIT $4) AS d)
+				+ (SELECT count(*) FROM (
+					SELECT FROM webhook_delivery d
+					WHERE d.endpoint_id = idle.endpoint_id
+						AND d.state = 'RETRYING'
+						AND d.next_attempt_at < m.at - m.late
+					LIMIT $4) AS d)
+				+ (SELECT count(*) FROM (
+					SELECT FROM webhook_delivery d
+					WHERE d.endpoint_id = idle.endpoint_id
+						AND d.state = 'RETRYING'
+						AND d.updated_at <= idle.released_at
+						AND d.next_attempt_at >= m.at - m.late
+					LIMIT $4) AS d) AS n) AS late`,
 		s.db.Moment(), tooLong.Seconds(), delivery.FailingAfter, overdueCounted).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count overdue deliveries: %w", err)
@@ -115,5 +137,10 @@ func (s *Store) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duratio
 
 // firstSQL is the delivery in a state that is due first at the endpoint h.
 func firstSQL(state delivery.State) string {
-	return `SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = '` + string(state) + `' AND ` + IdleSQL + ` ORDER BY d.next_attempt_at, d.id LIMIT 1`
+	return `SELECT d.id, d.next_attempt_at
+		FROM webhook_delivery d
+		WHERE d.endpoint_id = h.endpoint_id
+			AND d.state = '` + string(state) + `'
+			AND ` + IdleSQL + `
+		ORDER BY d.next_attempt_at, d.id LIMIT 1`
 }

@@ -90,9 +90,17 @@ func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slo
 		}
 		// What is in flight is counted again, now that the locks are held.
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
-			SELECT d.* FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight) JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id, LATERAL (
+			SELECT d.*
+			FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight)
+				JOIN webhook_endpoint_health h ON h.endpoint_id = w.endpoint_id,
+				LATERAL (
 				SELECT d.* FROM webhook_delivery d
-				WHERE d.endpoint_id = h.endpoint_id AND h.failures < $8 AND coalesce(`+retryAfterSQL(`$1::timestamptz`)+` <= $1, true) AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
+				WHERE d.endpoint_id = h.endpoint_id
+					AND h.failures < $8
+					AND coalesce(`+retryAfterSQL(`$1::timestamptz`)+` <= $1, true)
+					AND d.state = 'PENDING'
+					AND d.retry_requested_at IS NULL
+					AND `+IdleSQL+`
 				ORDER BY d.next_attempt_at, d.id LIMIT greatest(0, least(w.slots, w.in_flight - `+inFlightSQL(`$1::timestamptz`)+`)) FOR UPDATE SKIP LOCKED) AS d`,
 			mine, most, delivery.FailingAfter, inFlight)
 		if err != nil {
@@ -188,9 +196,18 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	rows, err := db.Many[row](ctx, tx, `
 		WITH picked AS MATERIALIZED (`+pick+`),
 		sent AS MATERIALIZED (
-			SELECT d.id, d.replay, v.failing_attempts > d.attempt_count AS as_asked, d.account_id, c.organization_id::text AS organization, c.environment, d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at, e.url, v.id AS event_id, v.event_type, v.occurred_at,
-				v.workflow_id, CASE WHEN v.test THEN coalesce((v.fields->>'sequence')::bigint, 0) ELSE v.sequence END AS sequence, v.user_id, v.user_type, v.fields, v.traceparent,
-				k.key_id, k.secret_sealed, h.failures, greatest(h.recovered_at, `+retryAfterSQL(`$1::timestamptz`)+`) AS open_since, h.epoch, h.slow OR h.notified IS NOT NULL AS watched,
+			SELECT d.id, d.replay,
+				v.failing_attempts > d.attempt_count AS as_asked,
+				d.account_id, c.organization_id::text AS organization, c.environment,
+				d.endpoint_id, d.attempt_count, greatest(d.next_attempt_at, h.released_at) AS due_at,
+				e.url,
+				v.id AS event_id, v.event_type, v.occurred_at,
+				v.workflow_id,
+				CASE WHEN v.test THEN coalesce((v.fields->>'sequence')::bigint, 0) ELSE v.sequence END AS sequence,
+				v.user_id, v.user_type, v.fields, v.traceparent,
+				k.key_id, k.secret_sealed,
+				h.failures, greatest(h.recovered_at, `+retryAfterSQL(`$1::timestamptz`)+`) AS open_since,
+				h.epoch, h.slow OR h.notified IS NOT NULL AS watched,
 				e.rate_per_second IS NOT NULL OR e.concurrency IS NOT NULL AS limited
 			FROM picked d JOIN webhook_event v ON v.id = d.event_id JOIN webhook_endpoint e ON e.id = d.endpoint_id
 			JOIN webhook_endpoint_health h ON h.endpoint_id = d.endpoint_id JOIN account c ON c.id = d.account_id

@@ -58,7 +58,10 @@ func (s *Store) ClaimForRun(ctx context.Context, by domain.CreatedBy, endpoint i
 		var sendable bool
 		var inFlight int
 		err = tx.QueryRow(ctx, `
-			SELECT `+SendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+` FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id WHERE h.endpoint_id = $1`,
+			SELECT `+SendableSQL+`, `+inFlightSQL(`$2::timestamptz`)+`
+			FROM webhook_endpoint_health h
+				JOIN webhook_endpoint e ON e.id = h.endpoint_id
+			WHERE h.endpoint_id = $1`,
 			endpoint, h.At).Scan(&sendable, &inFlight)
 		if err != nil {
 			return fmt.Errorf("read whether an endpoint has room: %w", err)
@@ -87,9 +90,23 @@ func (s *Store) ClaimForRun(ctx context.Context, by domain.CreatedBy, endpoint i
 			Pending        bool
 		}](ctx, tx, `
 			SELECT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.retry_requested_at IS NOT NULL AND `+IdleSQL+`) AS retry_requested,
-				least((SELECT $2::timestamptz FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+releasedBySQL(`$1`)+` AND `+IdleSQL+` ORDER BY d.updated_at LIMIT 1),
-					(SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'RETRYING' AND `+IdleSQL+` ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
-				EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'PENDING' AND `+IdleSQL+`) AS pending`, endpoint, h.At)
+				least(
+					(SELECT $2::timestamptz FROM webhook_delivery d
+						WHERE d.endpoint_id = $1
+							AND d.state = 'RETRYING'
+							AND `+releasedBySQL(`$1`)+`
+							AND `+IdleSQL+`
+						ORDER BY d.updated_at LIMIT 1),
+					(SELECT d.next_attempt_at FROM webhook_delivery d
+						WHERE d.endpoint_id = $1
+							AND d.state = 'RETRYING'
+							AND `+IdleSQL+`
+						ORDER BY d.next_attempt_at LIMIT 1)) AS retrying,
+				EXISTS (SELECT FROM webhook_delivery d
+					WHERE d.endpoint_id = $1
+						AND d.state = 'PENDING'
+						AND `+IdleSQL+`) AS pending`,
+			endpoint, h.At)
 		if err != nil {
 			return err
 		}
@@ -166,13 +183,22 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, end
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
-					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND `+IdleSQL+`
+					(SELECT d.id, d.next_attempt_at AS since FROM webhook_delivery d
+						WHERE d.endpoint_id = $6
+							AND d.state = 'PENDING'
+							AND d.retry_requested_at IS NULL
+							AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)
 					UNION ALL
 					(SELECT d.id, (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = $6) FROM webhook_delivery d WHERE d.endpoint_id = $6
 						AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND `+releasedBySQL(`$6`)+` AND `+IdleSQL+` ORDER BY d.updated_at, d.id LIMIT 1)
 					UNION ALL
-					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d WHERE d.endpoint_id = $6 AND d.state = 'RETRYING' AND d.retry_requested_at IS NULL AND d.next_attempt_at <= $1 AND `+IdleSQL+`
+					(SELECT d.id, d.next_attempt_at FROM webhook_delivery d
+						WHERE d.endpoint_id = $6
+							AND d.state = 'RETRYING'
+							AND d.retry_requested_at IS NULL
+							AND d.next_attempt_at <= $1
+							AND `+IdleSQL+`
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
 				ORDER BY due.since, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
 	case offer.Retry:

@@ -32,7 +32,9 @@ type Row struct {
 }
 
 // RowColumns reads a Row of webhook_delivery d.
-const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice, d.state, d.attempt_count, d.round_attempts, d.next_attempt_at, d.retry_requested_at, d.last_error`
+const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice,
+	d.state, d.attempt_count, d.round_attempts,
+	d.next_attempt_at, d.retry_requested_at, d.last_error`
 
 // Delivery is the row as package delivery knows it.
 func (r Row) Delivery() delivery.Delivery {
@@ -113,13 +115,18 @@ type HealthRow struct {
 	OpensAt       *time.Time
 }
 
-const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error, h.probe_at, h.probes, h.retry_after, h.recovered_at, h.epoch, h.successes_from, h.slow, h.notified, h.notified_since, h.opens_at`
+const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_error,
+	h.probe_at, h.probes, h.retry_after,
+	h.recovered_at, h.epoch, h.successes_from,
+	h.slow, h.notified, h.notified_since, h.opens_at`
 
 // Health is the row as package delivery knows it.
 func (r HealthRow) Health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: db.OrZero(r.FailingSince), LastError: db.OrZero(r.LastError), ProbeAt: db.OrZero(r.ProbeAt), Probes: r.Probes,
-		RetryAfter: db.OrZero(r.RetryAfter), RecoveredAt: db.OrZero(r.RecoveredAt), Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom, Slow: r.Slow, Notified: db.OrZero(r.Notified), NotifiedSince: db.OrZero(r.NotifiedSince),
+		RetryAfter: db.OrZero(r.RetryAfter), RecoveredAt: db.OrZero(r.RecoveredAt),
+		Epoch: r.Epoch, SuccessesFrom: r.SuccessesFrom,
+		Slow: r.Slow, Notified: db.OrZero(r.Notified), NotifiedSince: db.OrZero(r.NotifiedSince),
 	}
 }
 
@@ -152,7 +159,10 @@ func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 // and the endpoints' runs find it: what was never attempted, and what waits for a retry.
 func Release(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	batch.Queue(`
-		UPDATE webhook_endpoint_health SET released_at = greatest(`+db.MomentSQL+`, released_at + interval '1 millisecond') WHERE endpoint_id = ANY ($2)`, moment, endpoints)
+		UPDATE webhook_endpoint_health
+		SET released_at = greatest(`+db.MomentSQL+`, released_at + interval '1 millisecond')
+		WHERE endpoint_id = ANY ($2)`,
+		moment, endpoints)
 	MakeReady(batch, endpoints...)
 	WakeRunsNow(batch, moment, endpoints...)
 }
@@ -189,7 +199,11 @@ const (
 	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
 	// flight at the endpoint, ten at most, in the order of the intended index, so
 	// that the plan never reads other endpoints, for any statistics.
-	IdleSQL = `d.id <> ALL (ARRAY(SELECT a.delivery_id FROM webhook_attempt a WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING' ORDER BY a.started_at))`
+	IdleSQL = `d.id <> ALL (ARRAY(
+		SELECT a.delivery_id
+		FROM webhook_attempt a
+		WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING'
+		ORDER BY a.started_at))`
 	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
 	// to the endpoint.
 	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
@@ -200,8 +214,12 @@ const (
 // an expression: those that are SENDING, and UNKNOWN ones that may not have ended
 // yet.
 func inFlightSQL(at string) string {
-	return `((SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
-		+ (SELECT count(*) FROM webhook_attempt a WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'UNKNOWN' AND a.started_at > ` + at + ` - interval '` + slotHeld + `'))::int`
+	return `((SELECT count(*) FROM webhook_attempt a
+			WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
+		+ (SELECT count(*) FROM webhook_attempt a
+			WHERE a.endpoint_id = h.endpoint_id
+				AND a.outcome = 'UNKNOWN'
+				AND a.started_at > ` + at + ` - interval '` + slotHeld + `'))::int`
 }
 
 var slotHeld = fmt.Sprintf("%d milliseconds", delivery.SlotHeld.Milliseconds())

@@ -67,7 +67,9 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 	if e.counts() {
 		content, from = `c.contents`, `(
 			SELECT array_agg(CASE WHEN u.waiting THEN u.content || jsonb_build_object('waiting', (SELECT count(*) FROM (
-				SELECT FROM webhook_delivery d WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING') LIMIT $16) w)) ELSE u.content END ORDER BY u.n) AS contents
+				SELECT FROM webhook_delivery d
+				WHERE d.endpoint_id = u.about AND d.state IN ('PENDING', 'RETRYING')
+				LIMIT $16) w)) ELSE u.content END ORDER BY u.n) AS contents
 			FROM unnest($10::jsonb[], $12::uuid[], $15::boolean[]) WITH ORDINALITY AS u (content, about, waiting, n)) c, LATERAL `
 		args = append(args, waiting, WaitingCounted)
 	}

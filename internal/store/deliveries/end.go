@@ -142,7 +142,12 @@ func (e AttemptEnd) answer() delivery.Answer {
 // and saves: one statement for each record type. Attempts whose outcome is not one of
 // from are left as they are. decide gets an attempt's index in the list, and log saves
 // the attempts.
-func (s *Store) end(ctx context.Context, attempts []Attempt, from []delivery.AttemptOutcome, decide decideEnd, log func(*pgx.Batch, decided, lockedForEnd)) ([]Next, error) {
+func (s *Store) end(
+	ctx context.Context,
+	attempts []Attempt, from []delivery.AttemptOutcome,
+	decide decideEnd,
+	log func(*pgx.Batch, decided, lockedForEnd),
+) ([]Next, error) {
 	if len(attempts) == 0 {
 		return nil, nil
 	}
@@ -195,7 +200,13 @@ type accountEnds struct {
 
 // decideEnds decides each attempt after the ones before it.
 func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
-	e := accountEnds{decided: s.newDecided(len(attempts)), attempts: attempts, locked: locked, health: map[id.UUID]delivery.Health{}, disable: map[id.UUID]Notice{}}
+	e := accountEnds{
+		decided:  s.newDecided(len(attempts)),
+		attempts: attempts,
+		locked:   locked,
+		health:   map[id.UUID]delivery.Health{},
+		disable:  map[id.UUID]Notice{},
+	}
 	for endpoint, h := range locked.health {
 		e.health[endpoint] = h.Health()
 	}
@@ -232,7 +243,11 @@ func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 		}
 		e.health[endpoint], told.Notice = e.health[endpoint].Disabled(told.Reason, e.locked.at)
 		e.notices = append(e.notices, told)
-		batch.Queue(`UPDATE webhook_endpoint SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3) WHERE id = $1`, endpoint, told.Reason, now)
+		batch.Queue(`
+			UPDATE webhook_endpoint
+			SET status = 'DISABLED', disabled_reason = $2, updated_at = greatest(updated_at, $3)
+			WHERE id = $1`,
+			endpoint, told.Reason, now)
 	}
 }
 
@@ -414,7 +429,10 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 		Erased     bool
 	}
 	batch.Queue(`
-		SELECT a.delivery_id, a.number, a.outcome, v.erased FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
+		SELECT a.delivery_id, a.number, a.outcome, v.erased
+		FROM webhook_attempt a
+			JOIN webhook_delivery d ON d.id = a.delivery_id
+			JOIN webhook_event v ON v.id = d.event_id
 		WHERE a.delivery_id = ANY ($1)`, ids).
 		Query(db.Each(pgx.RowToStructByName[logged], func(a logged) {
 			l.outcomes[attemptKey{a.DeliveryID, a.Number}], l.erased[a.DeliveryID] = a.Outcome, a.Erased

@@ -64,8 +64,14 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 			Probe      bool
 			Epoch      int
 		}](ctx, s.db, `
-			SELECT a.delivery_id, a.endpoint_id, e.account_id, a.number, a.started_at, a.probe, a.epoch FROM webhook_attempt a JOIN webhook_endpoint e ON e.id = a.endpoint_id
-			WHERE a.outcome = 'SENDING' AND `+which+` AND (a.started_at, a.delivery_id) > ($3, $4) ORDER BY a.started_at, a.delivery_id LIMIT `+fmt.Sprint(loseBatch),
+			SELECT a.delivery_id, a.endpoint_id, e.account_id, a.number, a.started_at, a.probe, a.epoch
+			FROM webhook_attempt a
+				JOIN webhook_endpoint e ON e.id = a.endpoint_id
+			WHERE a.outcome = 'SENDING'
+				AND `+which+`
+				AND (a.started_at, a.delivery_id) > ($3, $4)
+			ORDER BY a.started_at, a.delivery_id
+			LIMIT `+fmt.Sprint(loseBatch),
 			append(args, lastStarted, last)...)
 		if err != nil {
 			return total, errors.Join(append(errs, fmt.Errorf("find lost attempts: %w", err))...)

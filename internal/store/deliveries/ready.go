@@ -48,7 +48,10 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 		}))
 	batch.Queue(`
 		SELECT coalesce((SELECT extract(epoch FROM q.session_at - m.at) FROM webhook_ready q
-			WHERE q.session_at > m.at AND q.session_at <= m.at + `+pacedAtMost+` ORDER BY q.session_at LIMIT 1), 0)::float8 FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
+			WHERE q.session_at > m.at
+				AND q.session_at <= m.at + `+pacedAtMost+`
+			ORDER BY q.session_at LIMIT 1), 0)::float8
+		FROM (SELECT `+db.MomentSQL+` AS at) m`, s.db.Moment()).
 		QueryRow(func(result pgx.Row) error {
 			var seconds float64
 			err := result.Scan(&seconds)
@@ -66,13 +69,26 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 // MaxInFlight, and $4 the organizations that are full. For any statistics, the plan
 // begins with the index of ready endpoints and looks the rest up for each: there may be a million
 // endpoints.
-var readySQL = `LATERAL (SELECT q.* FROM webhook_ready q WHERE q.session_at <= m.at AND q.session_at < 'infinity' ORDER BY q.session_at OFFSET 0) q, ` + readyRecordSQL + `
-	WHERE o.organization <> ALL (coalesce($4::text[], '{}')) AND o.sendable AND o.failures < $2 AND coalesce(o.retry_after <= m.at, true) AND o.in_flight < coalesce(o.concurrency, $3)
+var readySQL = `LATERAL (
+	SELECT q.* FROM webhook_ready q
+	WHERE q.session_at <= m.at AND q.session_at < 'infinity'
+	ORDER BY q.session_at OFFSET 0) q,
+	` + readyRecordSQL + `
+	WHERE o.organization <> ALL (coalesce($4::text[], '{}'))
+		AND o.sendable
+		AND o.failures < $2
+		AND coalesce(o.retry_after <= m.at, true)
+		AND o.in_flight < coalesce(o.concurrency, $3)
 		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
 
 // readyRecordSQL is what is on record of the ready endpoint q.
 var readyRecordSQL = `LATERAL (
-	SELECT c.organization_id::text AS organization, ` + SendableSQL + ` AS sendable, e.deleted_at IS NOT NULL AS deleted, h.failures, ` + retryAfterSQL(`m.at`) + ` AS retry_after, h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight, ` + limitsColumns + `
+	SELECT c.organization_id::text AS organization,
+		` + SendableSQL + ` AS sendable,
+		e.deleted_at IS NOT NULL AS deleted,
+		h.failures, ` + retryAfterSQL(`m.at`) + ` AS retry_after,
+		h.slow, ` + inFlightSQL(`m.at`) + ` AS in_flight,
+		` + limitsColumns + `
 	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
 	WHERE e.id = q.endpoint_id OFFSET 0) o`
 
@@ -80,7 +96,12 @@ var readyRecordSQL = `LATERAL (
 // there is room. An endpoint with all of its deliveries in flight is excluded: any
 // number of those would hide the others. It is not an EXISTS, which Postgres may
 // answer by reading every PENDING delivery of the table.
-const claimableSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' AND d.retry_requested_at IS NULL AND ` + IdleSQL + `
+const claimableSQL = `(
+	SELECT true FROM webhook_delivery d
+	WHERE d.endpoint_id = q.endpoint_id
+		AND d.state = 'PENDING'
+		AND d.retry_requested_at IS NULL
+		AND ` + IdleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
 // TidyReady looks at the next ready endpoints after one, in the order of their ids, and
@@ -103,7 +124,11 @@ func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 			NOT o.deleted AND d.pending AND (o.failures >= $2 OR NOT o.sendable) AS park, q.session_at > greatest(m.at + `+pacedAtMost+`, o.retry_after) AS ahead,
 			CASE WHEN o.retry_after > greatest(m.at, q.session_at) THEN o.retry_after END AS until
 		FROM (SELECT `+db.MomentSQL+` AS at) m, (
-			SELECT * FROM (SELECT * FROM webhook_ready WHERE session_at < 'infinity' OFFSET 0) q WHERE endpoint_id > $3 ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
+				SELECT * FROM (
+					SELECT * FROM webhook_ready
+					WHERE session_at < 'infinity' OFFSET 0) q
+				WHERE endpoint_id > $3
+				ORDER BY endpoint_id LIMIT $4) q, `+readyRecordSQL+`,
 			LATERAL (SELECT `+pendingSQL+` AS pending) d
 		ORDER BY q.endpoint_id`, s.db.Moment(), delivery.FailingAfter, after, readyLook)
 		return err
@@ -164,7 +189,9 @@ func (s *Store) removeParked(ctx context.Context) error {
 		err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 			idle, err = db.Column[id.UUID](ctx, tx, `
 				SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id
-				WHERE q.session_at = 'infinity' AND q.endpoint_id > $1 AND (e.deleted_at IS NOT NULL OR NOT `+pendingSQL+`) ORDER BY q.endpoint_id LIMIT $2`, after, readyLook)
+				WHERE q.session_at = 'infinity' AND q.endpoint_id > $1
+					AND (e.deleted_at IS NOT NULL OR NOT `+pendingSQL+`)
+				ORDER BY q.endpoint_id LIMIT $2`, after, readyLook)
 			if err != nil || len(idle) == 0 {
 				return err
 			}
@@ -203,7 +230,11 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) e
 		WITH mine AS MATERIALIZED (
 			SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 			WHERE q.endpoint_id = ANY ($1) AND (h.failures >= $2 OR NOT `+SendableSQL+`) FOR NO KEY UPDATE OF q SKIP LOCKED)
-		UPDATE webhook_ready q SET session_at = 'infinity' FROM mine WHERE q.endpoint_id = mine.endpoint_id AND q.session_at < 'infinity'`, locked, delivery.FailingAfter)
+		UPDATE webhook_ready q
+		SET session_at = 'infinity'
+		FROM mine
+		WHERE q.endpoint_id = mine.endpoint_id AND q.session_at < 'infinity'`,
+		locked, delivery.FailingAfter)
 	if err != nil {
 		return fmt.Errorf("hide endpoints from sessions: %w", err)
 	}

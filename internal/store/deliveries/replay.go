@@ -68,7 +68,11 @@ func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplaySt
 
 // replayStep changes a replay that is running, under its lock; change reports how
 // many deliveries wait when it had no room.
-func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(context.Context, pgx.Tx, *replayRow, *db.AfterCommit) (int, error)) (step domain.ReplayStep, err error) {
+func (s *Store) replayStep(
+	ctx context.Context,
+	run id.RunID,
+	change func(context.Context, pgx.Tx, *replayRow, *db.AfterCommit) (int, error),
+) (step domain.ReplayStep, err error) {
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
@@ -80,7 +84,11 @@ func (s *Store) replayStep(ctx context.Context, run id.RunID, change func(contex
 		}
 		r, found, err := db.One[replayRow](ctx, tx, `
 			SELECT `+ReplayedColumns+`, r.account_id, r.endpoint_id, r.until, r.cursor, r.counted, e.url, e.deleted_at IS NOT NULL AS deleted, m.at
-			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r JOIN webhook_endpoint e ON e.id = r.endpoint_id WHERE r.id = $2 FOR UPDATE OF r`, s.db.Moment(), run.UUID)
+			FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_replay r
+				JOIN webhook_endpoint e ON e.id = r.endpoint_id
+			WHERE r.id = $2
+			FOR UPDATE OF r`,
+			s.db.Moment(), run.UUID)
 		if err != nil {
 			return err
 		}
@@ -164,7 +172,11 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 // replayRoom reports how many deliveries wait at the endpoint, or at the account,
 // when they are too many for more.
 func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
-	const counted = `SELECT count(*) FROM (SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.deleted_at IS NULL AND `
+	const counted = `SELECT count(*) FROM (
+		SELECT FROM webhook_endpoint e
+		JOIN webhook_delivery d ON d.endpoint_id = e.id
+			AND d.state IN ('PENDING', 'RETRYING')
+		WHERE e.deleted_at IS NULL AND `
 	if err = tx.QueryRow(ctx, counted+`e.id = $1 LIMIT $2) w`, r.EndpointID, replayWaiting).Scan(&waiting); err != nil {
 		return 0, fmt.Errorf("count what waits at an endpoint: %w", err)
 	}

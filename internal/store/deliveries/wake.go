@@ -64,7 +64,11 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 
 // OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
 func (s *Store) OrganizationOf(ctx context.Context, endpoint id.UUID) (organization string, err error) {
-	err = s.db.QueryRow(ctx, `SELECT a.organization_id::text FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, endpoint).Scan(&organization)
+	err = s.db.QueryRow(ctx, `
+		SELECT a.organization_id::text
+		FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
+		WHERE e.id = $1`,
+		endpoint).Scan(&organization)
 	if err != nil {
 		return "", fmt.Errorf("read whose an endpoint is: %w", err)
 	}
@@ -134,7 +138,11 @@ func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	for {
 		tag, err := s.db.Exec(ctx, `
 			UPDATE webhook_delivery SET `+ChangeSQL(c)+` WHERE id IN (
-				SELECT d.id FROM webhook_delivery d WHERE d.endpoint_id = $2 AND `+FromSQL(c)+` AND coalesce(d.retry_requested_at < $4, true) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+				SELECT d.id FROM webhook_delivery d
+				WHERE d.endpoint_id = $2
+					AND `+FromSQL(c)+`
+					AND coalesce(d.retry_requested_at < $4, true)
+				LIMIT $3 FOR UPDATE SKIP LOCKED)`,
 			s.db.Moment(), endpoint, askBatch, since)
 		if err != nil {
 			return fmt.Errorf("%s deliveries: %w", c.Name, err)
@@ -314,7 +322,9 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 		WITH mine AS MATERIALIZED (
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (
 				SELECT endpoint_id FROM `+walkSQL(delivery.Retrying)+` AS retrying
-				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id WHERE f.failures >= $2) AS owed
+				UNION SELECT p.endpoint_id FROM `+walkSQL(delivery.Pending)+` AS p
+					JOIN webhook_endpoint_health f ON f.endpoint_id = p.endpoint_id
+					WHERE f.failures >= $2) AS owed
 				ON owed.endpoint_id = h.endpoint_id
 			WHERE `+SendableSQL+` AND h.looks_at IS NULL AND h.wake_at IS NULL FOR UPDATE OF h SKIP LOCKED)
 		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL FROM mine WHERE mine.endpoint_id = h.endpoint_id`,

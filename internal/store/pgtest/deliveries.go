@@ -249,7 +249,12 @@ func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep 
 // order of the deliveries.
 func (b *Bundle) EventTypes(e domain.Endpoint) (types []string) {
 	b.Helper()
-	rows, err := b.Pool().Query(b.Context(), `SELECT v.event_type FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE d.endpoint_id = $1 ORDER BY d.id`, e.ID)
+	rows, err := b.Pool().Query(b.Context(), `
+		SELECT v.event_type
+		FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
+		WHERE d.endpoint_id = $1
+		ORDER BY d.id`,
+		e.ID)
 	require.NoError(b, err)
 	defer rows.Close()
 	for rows.Next() {

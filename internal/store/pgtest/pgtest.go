@@ -140,7 +140,11 @@ func (s *Server) migrate(ctx context.Context) error {
 			}
 		}
 	}
-	for _, sql := range []string{`GRANT requisite_api, requisite_worker TO requisite_serving`, `GRANT requisite_api TO requisite_owner`, `CREATE DATABASE ` + template + ` OWNER ` + Owner} {
+	for _, sql := range []string{
+		`GRANT requisite_api, requisite_worker TO requisite_serving`,
+		`GRANT requisite_api TO requisite_owner`,
+		`CREATE DATABASE ` + template + ` OWNER ` + Owner,
+	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return err
 		}
@@ -179,7 +183,9 @@ func (s *Server) Database(t testing.TB) string {
 // with every right. now is their clock; nil is the real one.
 func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *store.Store, url string) {
 	url = s.Database(t)
-	return s.Open(t, As(url, Serving), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 10}}), s.Open(t, As(url, Owner), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 5}}), url
+	return s.Open(t, As(url, Serving), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 10}}),
+		s.Open(t, As(url, Owner), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 5}}),
+		url
 }
 
 // patience is the timeout of statements, locks, transactions and connections in

@@ -80,7 +80,11 @@ func (s Schema) Bypass(ctx context.Context, roles ...string) (why string, err er
 			WHEN bool_or(r.rolbypassrls) THEN 'it has BYPASSRLS'
 			WHEN bool_or(EXISTS (SELECT FROM pg_roles o WHERE (o.rolsuper OR o.rolbypassrls) AND pg_has_role(r.oid, o.oid, 'MEMBER')))
 				THEN 'it is a member of a role that is a superuser or has BYPASSRLS'
-			WHEN bool_or(EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND pg_has_role(r.oid, c.relowner, 'MEMBER')))
+			WHEN bool_or(EXISTS (
+				SELECT FROM pg_class c
+				WHERE c.relnamespace = 'public'::regnamespace
+					AND c.relkind IN ('r', 'p')
+					AND pg_has_role(r.oid, c.relowner, 'MEMBER')))
 				THEN 'it owns the tables, or is a member of the role that does'
 			WHEN bool_or(EXISTS (SELECT FROM pg_policy p, unnest(p.polroles) AS holder
 				WHERE holder <> 0 AND pg_get_expr(p.polqual, p.polrelid) = 'true' AND pg_has_role(r.oid, holder, 'MEMBER')))

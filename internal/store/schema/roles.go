@@ -41,9 +41,15 @@ func serving() map[string][]string {
 		"decision":         {"SELECT", "INSERT"},
 		"goose_db_version": {"SELECT"},
 		"outcome":          {"SELECT", "INSERT", "UPDATE (content, key, body_sha256)"},
-		"person":           {"SELECT", "INSERT", "UPDATE (external_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, custom, updated_at)", "DELETE"},
-		"pricing_model":    {"SELECT"},
-		"recalculation":    {"SELECT", "INSERT", "UPDATE (state, again_at, requested_at, ended_at)"},
+		"person": {
+			"SELECT", "INSERT",
+			"UPDATE (external_id, first_name, last_name, citizenship, " +
+				"ownership_percentage, date_of_birth, " +
+				"country_of_residence, email, custom, updated_at)",
+			"DELETE",
+		},
+		"pricing_model": {"SELECT"},
+		"recalculation": {"SELECT", "INSERT", "UPDATE (state, again_at, requested_at, ended_at)"},
 		"required_document": {"SELECT", "INSERT", `UPDATE (name, category, requirement_text, terms, status, previous_status, status_reason, version,
 			origin, own, reasons, identity, approval, evidence, reviewed_by, review_note, due_since, due_on, valid_until, notified, next_on, decision_id, updated_at)`},
 		"rule_proposal":          {"SELECT", "INSERT", "UPDATE (state, decided_by, decided_by_type, decided_at, decision_comment, version_id, version)"},
@@ -54,8 +60,12 @@ func serving() map[string][]string {
 		"webhook_attempt":        {"SELECT"},
 		"webhook_delivery":       {"SELECT", "UPDATE"},
 		"webhook_delivery_shown": {"SELECT"},
-		"webhook_endpoint": {"SELECT", "INSERT", `UPDATE (url, url_key, event_types, description, rate_per_second, concurrency, status, disabled_reason, slot, updated_at,
-			deleted_at)`},
+		"webhook_endpoint": {
+			"SELECT", "INSERT",
+			`UPDATE (url, url_key, event_types, description, rate_per_second, concurrency,
+				status, disabled_reason, slot, updated_at,
+				deleted_at)`,
+		},
 		"webhook_endpoint_health": {"SELECT", "INSERT", "UPDATE"},
 		"webhook_event":           {"SELECT"},
 		"webhook_ready":           {"SELECT", "INSERT", "UPDATE (session_at)"},
@@ -74,7 +84,13 @@ func (s Schema) GrantAPI(ctx context.Context, role string) error {
 }
 
 func ofAPI() access {
-	may := access{tables: serving(), functions: []string{"emit_events", "give_event_positions", "minimal_credentials", "rule_approvers", "sealed_credentials", "sealed_webhook_keys", "sealing_marks"}}
+	may := access{
+		tables: serving(),
+		functions: []string{
+			"emit_events", "give_event_positions", "minimal_credentials", "rule_approvers",
+			"sealed_credentials", "sealed_webhook_keys", "sealing_marks",
+		},
+	}
 	may.tables["credential"] = []string{"SELECT", "UPDATE (last_used_at)"}
 	may.tables["nonce"] = []string{"SELECT", "INSERT", "UPDATE (expires_at)"}
 	may.tables["webhook_event_position"], may.tables["webhook_feed"] = []string{"SELECT"}, []string{"SELECT"}
@@ -89,16 +105,30 @@ func (s Schema) GrantWorker(ctx context.Context, role string) error {
 }
 
 func ofWorker() access {
-	may := access{tables: serving(), functions: []string{"accounts_with_documents_due", "emit_events", "needed_rule_versions", "prune_decisions", "sealed_webhook_keys", "sealing_marks"}}
+	may := access{
+		tables: serving(),
+		functions: []string{
+			"accounts_with_documents_due", "emit_events", "needed_rule_versions",
+			"prune_decisions", "sealed_webhook_keys", "sealing_marks",
+		},
+	}
 	for table, more := range map[string][]string{
-		"nonce": {"SELECT", "DELETE"}, "outcome": {"DELETE"}, "recalculation": {"UPDATE", "DELETE"}, "rule_proposal": {"DELETE"}, "rule_set": {"DELETE"}, "schedule_success": {"INSERT", "UPDATE (at)"},
-		"webhook_attempt": {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
+		"nonce":            {"SELECT", "DELETE"},
+		"outcome":          {"DELETE"},
+		"recalculation":    {"UPDATE", "DELETE"},
+		"rule_proposal":    {"DELETE"},
+		"rule_set":         {"DELETE"},
+		"schedule_success": {"INSERT", "UPDATE (at)"},
+		"webhook_attempt":  {"INSERT", "UPDATE", "DELETE"}, "webhook_delivery": {"INSERT", "DELETE"}, "webhook_event": {"DELETE"},
 		"webhook_ready": {"UPDATE", "DELETE"}, "webhook_replay": {"UPDATE", "DELETE"},
 	} {
 		may.tables[table] = append(may.tables[table], more...)
 	}
 	// The tables of webhook delivery, for all tenants.
-	for _, table := range []string{"webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health", "webhook_event", "webhook_ready", "webhook_replay"} {
+	for _, table := range []string{
+		"webhook_attempt", "webhook_delivery", "webhook_endpoint",
+		"webhook_endpoint_health", "webhook_event", "webhook_ready", "webhook_replay",
+	} {
 		may.policies = append(may.policies, policy{name: "unnamed_deliveries", table: table, verb: "ALL", using: unnamedSQL})
 	}
 	may.policies = append(may.policies,
@@ -113,7 +143,10 @@ func ofWorker() access {
 		"rule_proposal": `state <> 'APPROVED' AND coalesce(decided_at, proposed_at) < now() - interval '89 days'`,
 	} {
 		using := unnamedSQL + ` AND ` + expired
-		may.policies = append(may.policies, policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using}, policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using})
+		may.policies = append(may.policies,
+			policy{name: "unnamed_prune", table: table, verb: "DELETE", using: using},
+			policy{name: "unnamed_expired", table: table, verb: "SELECT", using: using},
+		)
 	}
 	return may
 }
@@ -127,7 +160,10 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 		"webhook_key": {"SELECT (account_id, key_id, day, iteration, status, created_at, revealed_at, activated_at, deleted_at)"},
 	}}
 	for _, table := range []string{
-		"account", "account_fact", "business", "decision", "goose_db_version", "operator_action", "organization", "person", "pricing_model", "recalculation", "required_document", "rule_proposal", "rule_set",
+		"account", "account_fact", "business", "decision",
+		"goose_db_version", "operator_action", "organization",
+		"person", "pricing_model", "recalculation",
+		"required_document", "rule_proposal", "rule_set",
 		"sales_amount", "sales_info", "schedule_success", "webhook_attempt", "webhook_delivery", "webhook_endpoint", "webhook_endpoint_health",
 		"webhook_event", "webhook_event_position", "webhook_feed", "webhook_ready", "webhook_replay", "workflow",
 	} {
