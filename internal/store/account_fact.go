@@ -59,7 +59,11 @@ func (r Facts) declared(ctx context.Context, accountID id.UUID, names []string) 
 	}
 	known := make(fact.AccountFacts, len(rows))
 	for i, f := range rows {
-		known[i] = fact.AccountFact{Name: f.Name, EntityType: f.EntityType, Type: f.Type, DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion, Rules: f.Rules, Pricing: f.Pricing, Live: live[f.Name]}
+		known[i] = fact.AccountFact{
+			Name: f.Name, EntityType: f.EntityType, Type: f.Type,
+			DeclaredIn: f.DeclaredIn, DeclaredVersion: f.DeclaredVersion,
+			Rules: f.Rules, Pricing: f.Pricing, Live: live[f.Name],
+		}
 		if f.PricingInForce {
 			known[i].Live = append(known[i].Live, fact.LiveDeclaration{Declaration: *f.Pricing, Set: fact.SetPricing})
 		}
@@ -155,7 +159,9 @@ func (r Facts) declarable(ctx context.Context, account domain.Account, k *kind, 
 	}
 	if more := known.New(declared); more > 0 && len(known)+more > fact.MaxAccountFacts {
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.FactLimitExceeded,
-			"The account has declared %d names of facts, and %d are new. It may declare %d, ever: use names that it has declared already.", len(known), more, fact.MaxAccountFacts)
+			"The account has declared %d names of facts, and %d are new. "+
+				"It may declare %d, ever: use names that it has declared already.",
+			len(known), more, fact.MaxAccountFacts)
 	}
 	return nil
 }

@@ -25,7 +25,10 @@ type OperatorAction struct {
 func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (id.UUID, error) {
 	at := s.db.Clock()
 	action := id.NewAt(at)
-	_, err := s.db.Exec(ctx, `INSERT INTO operator_action (id, started_at, operator, command, subjects) VALUES ($1, $2, $3, $4, $5)`, action, at, operator, command, subjects)
+	_, err := s.db.Exec(ctx, `
+		INSERT INTO operator_action (id, started_at, operator, command, subjects)
+		VALUES ($1, $2, $3, $4, $5)`,
+		action, at, operator, command, subjects)
 	if err != nil {
 		return action, fmt.Errorf("write the audit log: %w", err)
 	}
@@ -34,7 +37,11 @@ func (s *Store) BeginAction(ctx context.Context, operator, command string, subje
 
 // EndAction records the outcome of a command, and the ids that it has answered. An outcome is final.
 func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string, outcome string) error {
-	_, err := s.db.Exec(ctx, `UPDATE operator_action SET ended_at = greatest(started_at, $2), subjects = $3, outcome = $4 WHERE id = $1`, action, s.db.Clock(), subjects, outcome)
+	_, err := s.db.Exec(ctx, `
+		UPDATE operator_action
+		SET ended_at = greatest(started_at, $2), subjects = $3, outcome = $4
+		WHERE id = $1`,
+		action, s.db.Clock(), subjects, outcome)
 	if err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
 	}

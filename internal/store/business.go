@@ -24,7 +24,9 @@ type Businesses struct{ *unit }
 
 func (u *unit) businesses() Businesses { return Businesses{u} }
 
-const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name, to_char(b.established_date, 'YYYY-MM-DD') AS established_date, b.industry_category_code,
+const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.operating_name,
+	to_char(b.established_date, 'YYYY-MM-DD') AS established_date,
+	b.industry_category_code,
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
 

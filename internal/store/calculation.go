@@ -73,11 +73,18 @@ type Score requirement.PricingResult
 
 func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
 
-func (s Score) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (s Score) write(
+	ctx context.Context, r *unit, last *pgx.Batch,
+	file storedApplication, from calculation.Snapshot,
+) (calculation.RunResult, *refusal.Refusal, error) {
 	score := s.Score
 	ref, err := r.decisions().record(ctx, last, file, verdict{
-		Content: decision.Content{Kind: decision.Pricing, Outcome: decision.Priced, Changes: decision.Changes{Score: &score}, Results: decision.ResultsOfPricing(requirement.PricingResult(s))},
-		used:    s.used(), asOf: from.Facts.AsOf,
+		Content: decision.Content{
+			Kind: decision.Pricing, Outcome: decision.Priced,
+			Changes: decision.Changes{Score: &score},
+			Results: decision.ResultsOfPricing(requirement.PricingResult(s)),
+		},
+		used: s.used(), asOf: from.Facts.AsOf,
 	})
 	if err != nil {
 		return calculation.RunResult{}, nil, err
@@ -103,7 +110,10 @@ func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
 
-func (f Refused) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (f Refused) write(
+	ctx context.Context, r *unit, last *pgx.Batch,
+	file storedApplication, from calculation.Snapshot,
+) (calculation.RunResult, *refusal.Refusal, error) {
 	made := verdict{Content: decision.Content{Kind: f.Kind, Outcome: decision.Outcome(f.Refusal.SpecificCode())}, used: f.used(), asOf: from.Facts.AsOf}
 	if f.Refusal.Code == refusal.MissingRequirements {
 		if err := json.Unmarshal(f.Refusal.Details, &made.Gaps); err != nil {
@@ -145,14 +155,21 @@ func (required Required) changes(documents []document.Document) bool {
 
 // write writes the difference between the documents and findings on record and those of
 // now.
-func (required Required) write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error) {
+func (required Required) write(
+	ctx context.Context, r *unit, last *pgx.Batch,
+	file storedApplication, from calculation.Snapshot,
+) (calculation.RunResult, *refusal.Refusal, error) {
 	existing, earlier, updatedAt, err := r.documents().withEarlier(ctx, file)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
-	seen := document.Seen{AsOf: from.Facts.AsOf, Facts: from.Facts, Identities: file.recorded(r.scope.Environment).Identities(), Earlier: earlier, Findings: file.Findings}
+	seen := document.Seen{
+		AsOf: from.Facts.AsOf, Facts: from.Facts,
+		Identities: file.recorded(r.scope.Environment).Identities(),
+		Earlier:    earlier, Findings: file.Findings,
+	}
 	if from.RuleSet != nil {
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}

@@ -140,7 +140,10 @@ func (run *deadlinesRun) accountsDue(ctx context.Context) ([]accountDue, error) 
 		}
 		zones, days = append(zones, zone), append(days, today.String())
 	}
-	accounts, err := db.Many[accountDue](ctx, run.db, `SELECT account_id, organization_id, environment, today FROM accounts_with_documents_due($1, $2)`, zones, days)
+	accounts, err := db.Many[accountDue](ctx, run.db, `
+		SELECT account_id, organization_id, environment, today
+		FROM accounts_with_documents_due($1, $2)`,
+		zones, days)
 	if err != nil {
 		return nil, fmt.Errorf("find accounts with deadlines: %w", err)
 	}
@@ -213,7 +216,11 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 				StatusReason: d.Lapsed(locked.today), ValidUntil: d.ValidUntil(),
 			}
 			tell = append(tell, func(ref refusal.Decision) Event {
-				return Event{domain.RequiredDocumentExpired, event.DocumentExpiredContent{DocumentExpiry: expiry, WorkflowState: locked.file.State, DecisionID: ref.DecisionID, Digest: ref.Digest}}
+				return Event{domain.RequiredDocumentExpired, event.DocumentExpiredContent{
+					DocumentExpiry: expiry,
+					WorkflowState:  locked.file.State,
+					DecisionID:     ref.DecisionID, Digest: ref.Digest,
+				}}
 			})
 			if !ended {
 				written.decided = append(written.decided, after)
@@ -225,7 +232,11 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 			notify(domain.RequiredDocumentOverdue, event.DocumentOverdueContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, DueOn: d.DueOn})
 		case document.OccasionExpiring:
 			done.Expiring++
-			notify(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, ValidUntil: d.ValidUntil()})
+			notify(domain.RequiredDocumentExpiring, event.DocumentExpiringContent{
+				RequiredDocumentID: documentID,
+				DocumentTypeCode:   d.DocumentTypeCode,
+				ValidUntil:         d.ValidUntil(),
+			})
 		}
 		written.notified = append(written.notified, after)
 	}

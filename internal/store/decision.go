@@ -87,7 +87,11 @@ func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error 
 	if d.Kind == decision.Erasure || r.actor == domain.System || d.Number <= MaxDecisionsADay {
 		return nil
 	}
-	limit, _, err := db.One[struct{ DecidedAt time.Time }](ctx, r.q, `SELECT decided_at FROM decision WHERE workflow_id = $1 AND number = $2`, d.WorkflowID.UUID, d.Number-MaxDecisionsADay)
+	limit, _, err := db.One[struct{ DecidedAt time.Time }](ctx, r.q, `
+		SELECT decided_at
+		FROM decision
+		WHERE workflow_id = $1 AND number = $2`,
+		d.WorkflowID.UUID, d.Number-MaxDecisionsADay)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count the decisions of a day: %w", err)
@@ -170,7 +174,11 @@ type decisionRow struct {
 }
 
 const (
-	plainColumns = `d.id, d.workflow_id, (SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id, d.number, d.kind, d.outcome, d.decided_at, d.previous_at, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, d.user_id, d.user_type, d.trace_id,
+	plainColumns = `d.id, d.workflow_id,
+	(SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id,
+	d.number, d.kind, d.outcome, d.decided_at, d.previous_at,
+	to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
+	d.user_id, d.user_type, d.trace_id,
 	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
 	// listedColumns leave out what may be large.
@@ -206,7 +214,9 @@ func (row decisionRow) decision() (decision.Decision, error) {
 		Number: row.Number, Kind: row.Kind, Outcome: row.Outcome,
 		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
 		RuleSet: readVersion(row.RuleSetID, row.RuleSetSHA256), PricingModel: readVersion(row.PricingModelID, row.PricingModelSHA256),
-		Changes: row.Changes, PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest, Salt: row.Salt, Fingerprint: row.Fingerprint,
+		Changes:        row.Changes,
+		PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest,
+		Salt: row.Salt, Fingerprint: row.Fingerprint,
 	}
 	if row.Results != nil {
 		d.Results = *row.Results
@@ -231,7 +241,11 @@ func readVersion(u id.NullUUID, hash []byte) *decision.Version {
 // List lists a workflow's decisions, the newest first, without changes, results and facts;
 // an empty kind and a nil since do not filter. The string is the After of the next page, empty
 // on the last one.
-func (r Decisions) List(ctx context.Context, workflowID id.WorkflowID, kind decision.Kind, since *time.Time, p domain.Page) ([]decision.Recorded, string, error) {
+func (r Decisions) List(
+	ctx context.Context, workflowID id.WorkflowID,
+	kind decision.Kind, since *time.Time,
+	p domain.Page,
+) ([]decision.Recorded, string, error) {
 	var before id.NullUUID
 	if p.After != "" {
 		u, err := afterFrom(p, id.Decision, id.Nil)
@@ -270,7 +284,11 @@ func (r Decisions) List(ctx context.Context, workflowID id.WorkflowID, kind deci
 // account. It is for operators.
 func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
-		SELECT a.organization_id, a.environment FROM decision d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id WHERE d.id = $1`, wireID.UUID)
+		SELECT a.organization_id, a.environment
+		FROM decision d
+			JOIN workflow w ON w.id = d.workflow_id
+			JOIN account a ON a.id = w.account_id
+		WHERE d.id = $1`, wireID.UUID)
 }
 
 // Get finds a decision.
@@ -325,7 +343,10 @@ func (r Decisions) Stated(ctx context.Context, workflowID id.WorkflowID, number 
 		SELECT DISTINCT ON (s.required_document_id, d.outcome = 'CREATED') d.id, d.number, d.outcome, d.decided_at, d.user_id, d.user_type, s.required_document_id,
 			(d.personal::json -> 'statement')::text AS statement
 		FROM decision d,
-			LATERAL (SELECT coalesce(d.changes::json #>> '{document,required_document_id}', d.changes::json #>> '{created,required_document_id}', '') AS required_document_id) s
+			LATERAL (SELECT coalesce(
+				d.changes::json #>> '{document,required_document_id}',
+				d.changes::json #>> '{created,required_document_id}',
+				'') AS required_document_id) s
 		WHERE d.workflow_id = $1 AND d.number <= $2 AND d.kind = 'DOCUMENT_STATUS' AND d.outcome IN ('UPDATED', 'CREATED', 'WAIVED')
 		ORDER BY s.required_document_id, d.outcome = 'CREATED', d.number DESC`, w.ID, number)
 	if err != nil {
@@ -333,7 +354,11 @@ func (r Decisions) Stated(ctx context.Context, workflowID id.WorkflowID, number 
 	}
 	found := make([]decision.Stated, len(rows))
 	for i, row := range rows {
-		found[i] = decision.Stated{DecisionID: id.DecisionID{UUID: row.ID}, Number: row.Number, Outcome: row.Outcome, DecidedAt: row.DecidedAt, UserID: row.UserID, UserType: row.UserType}
+		found[i] = decision.Stated{
+			DecisionID: id.DecisionID{UUID: row.ID},
+			Number:     row.Number, Outcome: row.Outcome, DecidedAt: row.DecidedAt,
+			UserID: row.UserID, UserType: row.UserType,
+		}
 		if err := found[i].RequiredDocumentID.Parse(row.RequiredDocumentID); err != nil {
 			return nil, fmt.Errorf("the changes of decision %s: %w", found[i].DecisionID, err)
 		}
@@ -355,7 +380,11 @@ func (r Decisions) CarriedInto(ctx context.Context, workflowID id.WorkflowID, nu
 		return nil, err
 	}
 	row, there, err := db.One[struct{ Changes string }](ctx, r.q, `
-		SELECT changes FROM decision WHERE workflow_id = $1 AND number <= $2 AND kind = 'CALCULATION' AND outcome = 'CALCULATED' ORDER BY number LIMIT 1`, w.ID, number)
+		SELECT changes
+		FROM decision
+		WHERE workflow_id = $1 AND number <= $2
+			AND kind = 'CALCULATION' AND outcome = 'CALCULATED'
+		ORDER BY number LIMIT 1`, w.ID, number)
 	if err != nil || !there {
 		return nil, err
 	}
@@ -455,7 +484,12 @@ type RecordPart struct {
 // WholeRecord shows the decisions about a business, by workflow and in their order. After the
 // decisions of a workflow it shows where the record of the workflow ends. All comes from one
 // database snapshot: a concurrent erasure appears in all workflows, or in none. It is for operators.
-func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, part RecordPart, see func(decision.Decision) error, end func(id.WorkflowID, decision.Head) error) error {
+func (s *Store) WholeRecord(
+	ctx context.Context,
+	scope domain.Scope, part RecordPart,
+	see func(decision.Decision) error,
+	end func(id.WorkflowID, decision.Head) error,
+) error {
 	type headRow struct {
 		ID             id.UUID
 		DecisionNumber int64
@@ -493,7 +527,11 @@ func (s *Store) WholeRecord(ctx context.Context, scope domain.Scope, part Record
 func eachDecision(ctx context.Context, q db.Querier, w id.WorkflowID, part RecordPart, head *decision.Head, see func(decision.Decision) error) error {
 	var erasure int64
 	if !part.Until.IsZero() {
-		err := q.QueryRow(ctx, `SELECT coalesce(max(number), 0) FROM decision WHERE workflow_id = $1 AND kind = 'ERASURE' AND decided_at >= $2`, w.UUID, part.Until).Scan(&erasure)
+		err := q.QueryRow(ctx, `
+			SELECT coalesce(max(number), 0)
+			FROM decision
+			WHERE workflow_id = $1 AND kind = 'ERASURE' AND decided_at >= $2`,
+			w.UUID, part.Until).Scan(&erasure)
 		if err != nil {
 			return fmt.Errorf("look for an erasure: %w", err)
 		}

@@ -31,8 +31,17 @@ const latestBatch = 200
 // The reasons stay in the database: they may be much larger than the facts.
 const latestCalculationsSQL = `
 	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(d.personal::json ->> 'facts', '') AS facts,
-		coalesce((SELECT json_agg(json_build_object('document_type_code', r.document_type_code, 'entity_type', r.entity_type, 'entity_id', r.entity_id))::text FROM required_document r
-			WHERE w.state <> 'ENDED' AND cardinality($5::text[]) > 0 AND r.workflow_id = w.id AND r.status IN ('COMPLETED', 'WAIVED') AND r.document_type_code = ANY($5)), '[]') AS approved
+		coalesce((
+			SELECT json_agg(json_build_object(
+				'document_type_code', r.document_type_code,
+				'entity_type', r.entity_type,
+				'entity_id', r.entity_id))::text
+			FROM required_document r
+			WHERE w.state <> 'ENDED'
+				AND cardinality($5::text[]) > 0
+				AND r.workflow_id = w.id
+				AND r.status IN ('COMPLETED', 'WAIVED')
+				AND r.document_type_code = ANY($5)), '[]') AS approved
 	FROM workflow w CROSS JOIN LATERAL (
 		SELECT d.id, d.as_of, d.personal FROM decision d
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
@@ -58,7 +67,12 @@ func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountI
 		}
 		found := make([]LatestCalculation, len(rows))
 		for i, row := range rows {
-			found[i] = LatestCalculation{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, ExternalID: row.ExternalID, DecisionID: id.DecisionID{UUID: row.DecisionID}, Facts: row.Facts}
+			found[i] = LatestCalculation{
+				WorkflowID: id.WorkflowID{UUID: row.WorkflowID},
+				ExternalID: row.ExternalID,
+				DecisionID: id.DecisionID{UUID: row.DecisionID},
+				Facts:      row.Facts,
+			}
 			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
 				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
 			}

@@ -19,7 +19,9 @@ import (
 )
 
 // deliveryColumns selects a delivery.Record from webhook_delivery_shown d.
-const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id, d.state, d.attempt_count, d.next_attempt_at, d.last_error, d.created_at, d.updated_at`
+const deliveryColumns = `d.id, d.account_id, d.event_id, v.event_type, d.endpoint_id,
+	d.state, d.attempt_count, d.next_attempt_at, d.last_error,
+	d.created_at, d.updated_at`
 
 // Delivery finds a delivery.
 func (r Webhooks) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (delivery.Record, error) {
@@ -254,7 +256,11 @@ func (r Webhooks) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 
 // changeDelivery applies a change to one delivery, unless its stored state or its
 // endpoint does not allow it.
-func (r Webhooks) changeDelivery(ctx context.Context, d delivery.Record, c delivery.Change, refuse func(state delivery.State, sendable, deleted bool) error) error {
+func (r Webhooks) changeDelivery(
+	ctx context.Context,
+	d delivery.Record, c delivery.Change,
+	refuse func(state delivery.State, sendable, deleted bool) error,
+) error {
 	// The order of locks: health, delivery.
 	if _, err := deliveries.LockHealth(ctx, r.q, d.EndpointID); err != nil {
 		return err
@@ -262,7 +268,12 @@ func (r Webhooks) changeDelivery(ctx context.Context, d delivery.Record, c deliv
 	locked, found, err := db.One[struct {
 		deliveries.Row
 		Moment time.Time
-	}](ctx, r.q, `SELECT `+deliveries.RowColumns+`, m.at AS moment FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_delivery d WHERE d.id = $2 FOR UPDATE OF d`, r.moment, d.ID)
+	}](ctx, r.q, `
+		SELECT `+deliveries.RowColumns+`, m.at AS moment
+		FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_delivery d
+		WHERE d.id = $2
+		FOR UPDATE OF d`,
+		r.moment, d.ID)
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
@@ -304,7 +315,11 @@ func (r Webhooks) changeDelivery(ctx context.Context, d delivery.Record, c deliv
 // sendable reports whether anything may be sent to an endpoint, and whether it is
 // deleted.
 func (r Webhooks) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
-	err = r.q.QueryRow(ctx, `SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL FROM webhook_endpoint e WHERE e.id = $1`, endpoint).Scan(&sendable, &deleted)
+	err = r.q.QueryRow(ctx, `
+		SELECT `+deliveries.SendableSQL+`, e.deleted_at IS NOT NULL
+		FROM webhook_endpoint e
+		WHERE e.id = $1`,
+		endpoint).Scan(&sendable, &deleted)
 	if err != nil {
 		return false, false, fmt.Errorf("look at an endpoint: %w", err)
 	}
@@ -363,7 +378,11 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
 	return finish(ctx, s, run, func(r *unit) (_ domain.Recovered, err error) {
 		if total.Count == 0 {
-			err = r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING'))`, configID.UUID).Scan(&total.OthersWait)
+			err = r.q.QueryRow(ctx, `
+				SELECT EXISTS (
+					SELECT FROM webhook_delivery
+					WHERE endpoint_id = $1 AND state IN ('PENDING', 'RETRYING'))`,
+				configID.UUID).Scan(&total.OthersWait)
 		}
 		return total, err
 	})

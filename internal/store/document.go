@@ -31,7 +31,11 @@ func (u *unit) documents() Documents { return Documents{u} }
 func refs(documents []document.Document) []calculation.DocumentRef {
 	list := make([]calculation.DocumentRef, len(documents))
 	for i, d := range documents {
-		list[i] = calculation.DocumentRef{RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status}
+		list[i] = calculation.DocumentRef{
+			RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode,
+			EntityType: d.EntityType, EntityID: d.EntityID,
+			Status: d.Status,
+		}
 	}
 	return list
 }
@@ -83,7 +87,9 @@ func (d documentRow) document() (document.Document, error) {
 	found := document.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
-		StatusReason: db.OrZero(d.StatusReason), Origin: d.Origin, Own: d.Own, Reasons: d.Reasons, Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
+		StatusReason: db.OrZero(d.StatusReason),
+		Origin:       d.Origin, Own: d.Own, Reasons: d.Reasons,
+		Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
 		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Notified: d.Notified,
 	}
 	var err error
@@ -162,7 +168,10 @@ func (r Documents) withEarlier(ctx context.Context, file storedApplication) (doc
 // List lists a workflow's documents in the order in which they
 // were first required, INACTIVE ones too unless filtered. Without a page it lists
 // all. The string is the After of the next page, empty on the last one.
-func (r Documents) List(ctx context.Context, workflowID id.WorkflowID, f calculation.DocumentFilter, p *domain.Page) ([]calculation.RequiredDocument, string, error) {
+func (r Documents) List(
+	ctx context.Context, workflowID id.WorkflowID,
+	f calculation.DocumentFilter, p *domain.Page,
+) ([]calculation.RequiredDocument, string, error) {
 	var begin id.UUID // the oldest comes first
 	var limit *int    // none
 	if p != nil {
@@ -305,7 +314,12 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 	if locked.file, err = r.lockedApplication(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
 	}
-	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 AND `+match+` ORDER BY d.id`, append([]any{workflow}, args...)...)
+	rows, err := db.Many[documentRow](ctx, r.q, `
+		SELECT `+documentColumns+`
+		FROM required_document d
+		WHERE d.workflow_id = $1 AND `+match+`
+		ORDER BY d.id`,
+		append([]any{workflow}, args...)...)
 	if err != nil {
 		return locked, fmt.Errorf("read required documents: %w", err)
 	}
@@ -382,7 +396,11 @@ func evidenceFields(problems []document.EvidenceProblem) []refusal.Field {
 const MaxManualDocuments = 200
 
 // Create requires a document by hand, and records the decision.
-func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code string, of requirement.Entity, text document.ManualText) (id.RequiredDocumentID, refusal.Decision, error) {
+func (r Documents) Create(
+	ctx context.Context, workflowID id.WorkflowID,
+	code string, of requirement.Entity,
+	text document.ManualText,
+) (id.RequiredDocumentID, refusal.Decision, error) {
 	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
 		return id.RequiredDocumentID{}, refusal.Decision{}, err
 	}
@@ -398,7 +416,11 @@ func (r Documents) Create(ctx context.Context, workflowID id.WorkflowID, code st
 		return none(err)
 	}
 	rows, err := db.Many[documentRow](ctx, r.q, `
-		SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 AND (d.origin = 'MANUAL' OR d.document_type_code = $2 AND d.entity_type = $3 AND d.entity_id = $4)`,
+		SELECT `+documentColumns+`
+		FROM required_document d
+		WHERE d.workflow_id = $1
+			AND (d.origin = 'MANUAL'
+				OR d.document_type_code = $2 AND d.entity_type = $3 AND d.entity_id = $4)`,
 		file.ID, code, of.Type, of.ID)
 	if err != nil {
 		return none(fmt.Errorf("find a required document: %w", err))
@@ -472,11 +494,15 @@ const (
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
 		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, notified, next_on, updated_at, decision_id,
 		                               version, workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::text::date, $18::text::date, $19::text::date, $20, $21::text::date, $22, $23, $24, $25, $26, $27, $28, $29, $22)`
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+			$9, $10, $11, $12, $13, $14, $15, $16,
+			$17::text::date, $18::text::date, $19::text::date, $20, $21::text::date,
+			$22, $23, $24, $25, $26, $27, $28, $29, $22)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
-		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, notified = $20, next_on = $21::text::date, updated_at = $22, decision_id = $23,
+		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, notified = $20,
+		       next_on = $21::text::date, updated_at = $22, decision_id = $23,
 		       version = $24
 		WHERE id = $1`
 	updateNotifiedSQL = `UPDATE required_document SET notified = $2, next_on = $3::text::date WHERE id = $1`
@@ -529,7 +555,8 @@ func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID
 	values := []any{
 		u, d.Name, d.Category, d.RequirementText, encoded(terms, terms != nil), d.Status, db.OrNull(d.PreviousStatus), db.OrNull(d.StatusReason),
 		d.Origin, encoded(d.Own, d.Own != nil), encoded(d.Reasons, d.Reasons != nil), encoded(identity, identity != nil), encoded(d.Approval, d.Approval != nil),
-		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote), d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
+		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote),
+		d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
 		encoded(d.Notified, true), dateOrNull(d.NextOn(false)), r.at, by.UUID, db.OrNull(d.Version),
 	}
 	if failed != nil {

@@ -23,7 +23,11 @@ type Webhooks struct{ *unit }
 
 func (u *unit) webhooks() Webhooks { return Webhooks{u} }
 
-const endpointColumns = `e.id, e.account_id, e.url, e.url_key, e.event_types, e.description, e.rate_per_second, e.concurrency, e.status, e.disabled_reason, e.created_at, e.updated_at`
+const endpointColumns = `e.id, e.account_id, e.url, e.url_key,
+	e.event_types, e.description,
+	e.rate_per_second, e.concurrency,
+	e.status, e.disabled_reason,
+	e.created_at, e.updated_at`
 
 // CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.
 func (r Webhooks) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
@@ -109,9 +113,17 @@ func (r Webhooks) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 		EndpointID id.UUID
 		domain.EndpointHealth
 	}](ctx, r.q, `
-		SELECT h.endpoint_id, CASE WHEN e.status = 'DISABLED' THEN 'DISABLED' WHEN NOT `+deliveries.KeyedSQL+` THEN 'HELD' WHEN h.failures >= $2 THEN 'FAILING' ELSE 'HEALTHY' END AS status,
+		SELECT h.endpoint_id,
+			CASE
+				WHEN e.status = 'DISABLED' THEN 'DISABLED'
+				WHEN NOT `+deliveries.KeyedSQL+` THEN 'HELD'
+				WHEN h.failures >= $2 THEN 'FAILING'
+				ELSE 'HEALTHY'
+			END AS status,
 			CASE WHEN h.failures >= $2 THEN h.failing_since END AS failing_since, h.last_error, h.looks_at AS next_look,
-			CASE WHEN s.sendable THEN p.n ELSE 0 END AS waiting, CASE WHEN s.sendable THEN r.n ELSE 0 END AS retrying, CASE WHEN s.sendable THEN 0 ELSE least(p.n + r.n, $3) END AS held
+			CASE WHEN s.sendable THEN p.n ELSE 0 END AS waiting,
+			CASE WHEN s.sendable THEN r.n ELSE 0 END AS retrying,
+			CASE WHEN s.sendable THEN 0 ELSE least(p.n + r.n, $3) END AS held
 		FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id, LATERAL (SELECT `+deliveries.SendableSQL+` AS sendable) s,
 			LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING' LIMIT $3) AS d) p,
 			LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'RETRYING' LIMIT $3) AS d) r
@@ -222,7 +234,12 @@ func (r Webhooks) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) 
 	var count int
 	// Before anything is locked: there may be very many.
 	err = r.q.QueryRow(ctx, `
-		SELECT count(*) FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.id = $1 AND `+deliveries.SendableSQL, e.ID).
+		SELECT count(*)
+		FROM webhook_endpoint e
+			JOIN webhook_delivery d ON d.endpoint_id = e.id
+				AND d.state IN ('PENDING', 'RETRYING')
+		WHERE e.id = $1 AND `+deliveries.SendableSQL,
+		e.ID).
 		Scan(&count)
 	if err != nil {
 		return 0, nil, fmt.Errorf("count what waits at an endpoint: %w", err)

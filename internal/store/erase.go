@@ -39,7 +39,11 @@ func erasedReasonsSQL(reasons string) string {
 
 // erasedFindingsSQL are the findings of a workflow. Those that meet a condition are without what is personal in them.
 func erasedFindingsSQL(which string) string {
-	return `(SELECT coalesce(jsonb_agg(CASE WHEN ` + which + ` THEN finding || jsonb_build_object('reasons', ` + erasedReasonsSQL(`finding -> 'reasons'`) + `) ELSE finding END ORDER BY n), '[]')
+	return `(SELECT coalesce(jsonb_agg(
+		CASE WHEN ` + which + `
+			THEN finding || jsonb_build_object('reasons', ` + erasedReasonsSQL(`finding -> 'reasons'`) + `)
+			ELSE finding
+		END ORDER BY n), '[]')
 		FROM jsonb_array_elements(findings) WITH ORDINALITY AS t (finding, n))`
 }
 
@@ -48,9 +52,13 @@ const erasedTextSQL = `'` + erased + `'::text`
 // erasedDocumentSQL removes what is personal from a document, with all texts that were written by hand. Its status
 // and the dates of its approval stay.
 var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
-	own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object('name', ` + erasedTextSQL + `, 'category', ` + erasedTextSQL + `, 'requirement_text', ` + erasedTextSQL + `,
+	own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object(
+		'name', ` + erasedTextSQL + `,
+		'category', ` + erasedTextSQL + `,
+		'requirement_text', ` + erasedTextSQL + `,
 		'reason', ` + erasedTextSQL + `) END,
-	name = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE name END, category = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE category END,
+	name = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE name END,
+	category = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE category END,
 	requirement_text = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE requirement_text END,
 	terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = ` + erasedReasonsSQL(`reasons`)
 
@@ -126,7 +134,10 @@ func (r Erasures) erase(ctx context.Context, business id.UUID, workflows []id.UU
 		args  []any
 	}{
 		{new(int64), `
-			UPDATE business SET external_id = NULL, legal_name = $2, operating_name = NULL, website = NULL, phone_number = NULL, email = NULL, address = NULL, custom = '{}',
+			UPDATE business
+			SET external_id = NULL, legal_name = $2,
+				operating_name = NULL, website = NULL, phone_number = NULL,
+				email = NULL, address = NULL, custom = '{}',
 				version = version + 1, updated_at = $3, erased_at = coalesce(erased_at, $3) WHERE id = $1`, []any{business, erased, r.at}},
 		{&e.Persons, `
 			UPDATE person SET external_id = NULL, first_name = $2, last_name = $2, citizenship = NULL, ownership_percentage = NULL, date_of_birth = NULL,

@@ -23,7 +23,9 @@ type Persons struct{ *unit }
 func (u *unit) persons() Persons { return Persons{u} }
 
 const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_name, p.citizenship,
-	(p.ownership_percentage * 100)::bigint AS ownership_hundredths, to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth, p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
+	(p.ownership_percentage * 100)::bigint AS ownership_hundredths,
+	to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth,
+	p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 
 // Create adds persons to a business, all or none. It sets ids and times, and keeps the order.
 // A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
@@ -91,9 +93,13 @@ func tooManyPersons(businessID id.BusinessID) *refusal.Refusal {
 func (r Persons) insert(batch *pgx.Batch, businessID id.UUID, p domain.Person) domain.Person {
 	p.ID, p.BusinessID, p.CreatedAt, p.UpdatedAt = r.newID(), businessID, r.at, r.at
 	batch.Queue(`
-		INSERT INTO person (id, business_id, first_name, last_name, citizenship, ownership_percentage, date_of_birth, country_of_residence, email, external_id, custom, created_at, updated_at)
+		INSERT INTO person (
+			id, business_id, first_name, last_name,
+			citizenship, ownership_percentage, date_of_birth, country_of_residence,
+			email, external_id, custom, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6::bigint / 100.0, $7::text::date, $8, $9, $10, $11, $12, $12)`,
-		p.ID, p.BusinessID, p.FirstName, p.LastName, p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.CountryOfResidence, p.Email, p.ExternalID, p.Custom.Text(), r.at)
+		p.ID, p.BusinessID, p.FirstName, p.LastName,
+		p.Citizenship, p.OwnershipHundredths, p.DateOfBirth, p.CountryOfResidence, p.Email, p.ExternalID, p.Custom.Text(), r.at)
 	return p
 }
 
@@ -191,7 +197,9 @@ func (r Persons) Delete(ctx context.Context, wireID id.PersonID) error {
 		WHERE entity_type = 'Person' AND entity_id = $2 AND workflow_id IN (SELECT id FROM workflow WHERE business_id = $1)`, p.BusinessID, wireID.String(), r.at)
 	batch.Queue(`
 		UPDATE workflow SET findings = `+erasedFindingsSQL(`finding @> of`)+`
-		FROM jsonb_build_object('entity_type', 'Person', 'entity_id', $2::text) AS of WHERE business_id = $1 AND findings @> jsonb_build_array(of)`, p.BusinessID, wireID.String())
+		FROM jsonb_build_object('entity_type', 'Person', 'entity_id', $2::text) AS of
+		WHERE business_id = $1 AND findings @> jsonb_build_array(of)`,
+		p.BusinessID, wireID.String())
 	batch.Queue(`DELETE FROM person WHERE id = $1`, p.ID)
 	return db.SendAll(ctx, r.q, batch)
 }
@@ -286,8 +294,10 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 		return nil
 	}
 	return []refusal.Warning{{
-		Code:    refusal.OwnershipExceeds100,
-		Message: fmt.Sprintf("The persons of this business own more than 100 percent together; correct ownership_percentage with person.update: they own %s.", together),
+		Code: refusal.OwnershipExceeds100,
+		Message: fmt.Sprintf(
+			"The persons of this business own more than 100 percent together; correct ownership_percentage with person.update: they own %s.",
+			together),
 	}}
 }
 
@@ -310,7 +320,9 @@ func (r Persons) change(ctx context.Context, b domain.Business, before domain.Pe
 	if err != nil {
 		return err
 	}
-	values, err := r.businesses().fit(ctx, account, []statedDate{{"person.date_of_birth", p.DateOfBirth}}, []customOf{{"person.custom", fact.EntityPerson, p.Custom, custom}})
+	values, err := r.businesses().fit(ctx, account,
+		[]statedDate{{"person.date_of_birth", p.DateOfBirth}},
+		[]customOf{{"person.custom", fact.EntityPerson, p.Custom, custom}})
 	if err != nil {
 		return err
 	}

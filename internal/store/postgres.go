@@ -63,11 +63,16 @@ type Server struct {
 func (s *Store) Server(ctx context.Context) (Server, error) {
 	found, _, err := db.One[Server](ctx, s.db, `
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
-			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections, current_setting('max_connections')::int AS max_connections,
+			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections,
+			current_setting('max_connections')::int AS max_connections,
 			CASE WHEN pg_is_in_recovery() THEN 0
-				ELSE (SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0) FROM pg_replication_slots WHERE NOT active) END::bigint AS held_back_bytes,
+				ELSE (SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)
+					FROM pg_replication_slots WHERE NOT active) END::bigint AS held_back_bytes,
 			clock_timestamp() AS now,
-			least((SELECT min(xact_start) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()), (SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
+			least(
+				(SELECT min(xact_start) FROM pg_stat_activity
+					WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
+				(SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
 			EXISTS (SELECT FROM schedule_success s JOIN goose_db_version v ON v.tstamp AT TIME ZONE 'UTC' = s.at WHERE s.schedule = 'backup') AS never_backed_up,
 			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed
 		FROM pg_stat_archiver a`)
@@ -83,7 +88,10 @@ func (s *Store) Server(ctx context.Context) (Server, error) {
 func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
 	found, err := db.Column[string](ctx, s.db, `
 		SELECT format('DATABASE %I', datname) FROM pg_database
-		WHERE datallowconn AND has_database_privilege(oid, 'CONNECT') AND datcollversion IS NOT NULL AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)
+		WHERE datallowconn
+			AND has_database_privilege(oid, 'CONNECT')
+			AND datcollversion IS NOT NULL
+			AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)
 		UNION ALL
 		SELECT format('COLLATION %s', oid::regcollation) FROM pg_collation
 		WHERE collversion IS NOT NULL AND oid IN (SELECT unnest(indcollation::oid[]) FROM pg_index) AND collversion IS DISTINCT FROM pg_collation_actual_version(oid)
@@ -143,20 +151,29 @@ type Sessions struct {
 func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
 	return db.Many[Sessions](ctx, s.db, `
 		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
-			concat_ws('/', wait_event_type, wait_event) AS waits_for, count(*)::int AS count, coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float8 AS oldest_sec
+			concat_ws('/', wait_event_type, wait_event) AS waits_for,
+			count(*)::int AS count,
+			coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float8 AS oldest_sec
 		FROM pg_stat_activity WHERE backend_type = 'client backend' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
 }
 
 // serverSettings are the settings of Postgres that matter to the service. None can hold a secret.
 var serverSettings = []string{
-	"archive_mode", "autovacuum", "checkpoint_timeout", "default_transaction_read_only", "effective_cache_size", "fsync", "full_page_writes", "idle_in_transaction_session_timeout",
-	"lock_timeout", "maintenance_work_mem", "max_connections", "max_locks_per_transaction", "max_prepared_transactions", "max_slot_wal_keep_size", "max_wal_size", "server_encoding", "shared_buffers",
+	"archive_mode", "autovacuum", "checkpoint_timeout",
+	"default_transaction_read_only", "effective_cache_size", "fsync",
+	"full_page_writes", "idle_in_transaction_session_timeout",
+	"lock_timeout", "maintenance_work_mem", "max_connections", "max_locks_per_transaction", "max_prepared_transactions",
+	"max_slot_wal_keep_size", "max_wal_size", "server_encoding", "shared_buffers",
 	"statement_timeout", "synchronous_commit", "temp_buffers", "TimeZone", "wal_level", "work_mem",
 }
 
 // ServerSettings reads some settings of Postgres, as they are for the session of the caller.
 func (s *Store) ServerSettings(ctx context.Context) (map[string]string, error) {
-	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `SELECT name, concat(setting, unit) AS value FROM pg_settings WHERE name = ANY ($1)`, serverSettings)
+	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `
+		SELECT name, concat(setting, unit) AS value
+		FROM pg_settings
+		WHERE name = ANY ($1)`,
+		serverSettings)
 	if err != nil {
 		return nil, fmt.Errorf("read settings of Postgres: %w", err)
 	}

@@ -43,7 +43,12 @@ var ErrPast = errors.New("the day has passed in the account's time zone")
 // Preview evaluates a workflow's current facts and compares the result with the
 // documents on record. It writes nothing. Days are counted, and rules are in force, at asOf, or on
 // the account's local date where it is zero; an asOf before that is ErrPast. While it evaluates it holds no connection.
-func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.WorkflowID, rules Tried, asOf fact.Date, decide Decide) (calculation.Preview, error) {
+func (s *Store) Preview(
+	ctx context.Context, scope domain.Scope,
+	workflowID id.WorkflowID,
+	rules Tried, asOf fact.Date,
+	decide Decide,
+) (calculation.Preview, error) {
 	var found standing
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
@@ -70,7 +75,12 @@ func (s *Store) Preview(ctx context.Context, scope domain.Scope, workflowID id.W
 // Ages are as of the local date at asOf, so that they are the same on all pages.
 // see is called for each preview. It writes nothing. While it evaluates it holds
 // no connection.
-func (s *Store) PreviewOpen(ctx context.Context, scope domain.Scope, accountID id.AccountID, p domain.Page, rules Tried, asOf time.Time, decide Decide, see func(calculation.WorkflowPreview)) (string, error) {
+func (s *Store) PreviewOpen(
+	ctx context.Context, scope domain.Scope,
+	accountID id.AccountID, p domain.Page,
+	rules Tried, asOf time.Time,
+	decide Decide, see func(calculation.WorkflowPreview),
+) (string, error) {
 	next := ""
 	var page []standing
 	var names []*string

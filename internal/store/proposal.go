@@ -86,7 +86,10 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 		return none(err)
 	}
 	_, err = r.q.Exec(ctx, `
-		INSERT INTO rule_proposal (id, account_id, content, environment_version, cost_limit, effective_from, applies_to, keep_approvals, base_id, base_version, changes,
+		INSERT INTO rule_proposal (
+			id, account_id, content, environment_version, cost_limit,
+			effective_from, applies_to, keep_approvals,
+			base_id, base_version, changes,
 			comment, proposed_by, proposed_by_type, proposed_at)
 		VALUES ($1, $2, $3, $4, $5, $6::text::date, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 		p.ID, p.AccountID, p.Content, p.EnvironmentVersion, p.CostLimit, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, p.BaseID, p.BaseVersion, p.Changes,
@@ -151,7 +154,11 @@ func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 // openProposals counts those of an account that can be approved on a day.
 func (r Rules) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
 	var open int
-	err := r.q.QueryRow(ctx, `SELECT count(*) FROM rule_proposal q WHERE q.account_id = $1 AND `+proposalStateSQL+` = 'OPEN'`, account.ID, today.String()).Scan(&open)
+	err := r.q.QueryRow(ctx, `
+		SELECT count(*)
+		FROM rule_proposal q
+		WHERE q.account_id = $1 AND `+proposalStateSQL+` = 'OPEN'`,
+		account.ID, today.String()).Scan(&open)
 	if err != nil {
 		return 0, fmt.Errorf("count the open proposals of an account: %w", err)
 	}
@@ -159,7 +166,10 @@ func (r Rules) openProposals(ctx context.Context, account domain.Account, today 
 }
 
 // accountOfProposalSQL is find's query for the account of a proposal.
-const accountOfProposalSQL = `SELECT ` + accountColumns + ` FROM account a JOIN rule_proposal q ON q.account_id = a.id WHERE q.id = $1 AND a.organization_id = $2 AND a.environment = $3`
+const accountOfProposalSQL = `
+	SELECT ` + accountColumns + `
+FROM account a JOIN rule_proposal q ON q.account_id = a.id
+WHERE q.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
 // Proposal finds a proposal, with its state today.
 func (r Rules) Proposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, error) {
@@ -187,12 +197,19 @@ func (r Rules) proposalOf(ctx context.Context, account domain.Account, proposalI
 	if err != nil {
 		return calculation.Proposal{}, err
 	}
-	return existing[calculation.Proposal](ctx, r.q, refusal.EntityDocumentRules, proposalID, `SELECT `+proposalColumns+` FROM rule_proposal q WHERE q.id = $1`, proposalID.UUID, today.String())
+	return existing[calculation.Proposal](ctx, r.q, refusal.EntityDocumentRules, proposalID, `
+		SELECT `+proposalColumns+`
+		FROM rule_proposal q
+		WHERE q.id = $1`,
+		proposalID.UUID, today.String())
 }
 
 // Proposals lists the proposals of an account in a state, or all, the newest first and without their
 // content. The string is the After of the next page, empty on the last one.
-func (r Rules) Proposals(ctx context.Context, accountID id.AccountID, state calculation.ProposalState, page domain.Page) ([]calculation.Proposal, string, error) {
+func (r Rules) Proposals(
+	ctx context.Context, accountID id.AccountID,
+	state calculation.ProposalState, page domain.Page,
+) ([]calculation.Proposal, string, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
 		return nil, "", err
@@ -233,7 +250,10 @@ func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *s
 		return none(err)
 	}
 	_, err = r.q.Exec(ctx, `
-		UPDATE rule_proposal SET state = 'APPROVED', decided_by = $2, decided_by_type = $3, decided_at = $4, decision_comment = $5, version_id = $6, version = $7 WHERE id = $1`,
+		UPDATE rule_proposal
+		SET state = 'APPROVED', decided_by = $2, decided_by_type = $3, decided_at = $4,
+			decision_comment = $5, version_id = $6, version = $7
+		WHERE id = $1`,
 		p.ID, r.actor.UserID, r.actor.UserType, r.at, comment, made.ID, made.Version)
 	if err != nil {
 		return none(fmt.Errorf("approve rules: %w", err))
@@ -248,12 +268,18 @@ func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment str
 		return err
 	}
 	if onlyOwn && !names.Same(p.ProposedBy, r.actor.UserID) {
-		return refusal.New(refusal.Forbidden, "Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.", domain.PermissionApproveRules)
+		return refusal.New(refusal.Forbidden,
+			"Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.",
+			domain.PermissionApproveRules)
 	}
 	if err := undecided(p); err != nil {
 		return err
 	}
-	_, err = r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'REJECTED', decided_by = $2, decided_by_type = $3, decided_at = $4, decision_comment = $5 WHERE id = $1`,
+	_, err = r.q.Exec(ctx, `
+		UPDATE rule_proposal
+		SET state = 'REJECTED', decided_by = $2, decided_by_type = $3,
+			decided_at = $4, decision_comment = $5
+		WHERE id = $1`,
 		p.ID, r.actor.UserID, r.actor.UserType, r.at, comment)
 	if err != nil {
 		return fmt.Errorf("reject rules: %w", err)

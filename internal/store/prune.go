@@ -100,7 +100,10 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		// The oldest first. A recovery is named after its request, and its parts come before its
 		// end, which has the key: a key that may be used again finds no part of its earlier use.
 		{"outcomes", func() error {
-			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1 AND (created_at <= $2 OR starts_with(run_id, '`+requestPrefix+`')) ORDER BY created_at`, outcomes, ofRuns)
+			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1
+					AND (created_at <= $2 OR starts_with(run_id, '`+requestPrefix+`'))
+				ORDER BY created_at`,
+				outcomes, ofRuns)
 		}},
 		{"replays", func() error {
 			return s.pruneRows(ctx, counting(&p.Replays), `webhook_replay WHERE ended_at <= $1`, now.Add(-keep.Events))
@@ -109,12 +112,18 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		{"decisions", func() error { return s.pruneDecisions(ctx, now.Add(-keep.Decisions), counting(&p.Decisions)) }},
 		{"rule versions", func() error { return s.pruneRuleVersions(ctx, now.Add(-keep.RuleVersions), counting(&p.RuleVersions)) }},
 		{"proposals", func() error {
-			return s.pruneRows(ctx, counting(&p.Proposals), `rule_proposal WHERE state <> 'APPROVED' AND coalesce(decided_at, proposed_at) <= $1`, now.Add(-ProposalLife))
+			return s.pruneRows(ctx, counting(&p.Proposals), `rule_proposal WHERE state <> 'APPROVED'
+					AND coalesce(decided_at, proposed_at) <= $1`,
+				now.Add(-ProposalLife))
 		}},
 		// The last start of an account says when the next is due.
 		{"recalculations", func() error {
 			return s.pruneRows(ctx, counting(&p.Recalculations), `recalculation r WHERE r.ended_at <= $1
-				AND (r.requested_at IS NULL OR EXISTS (SELECT FROM recalculation n WHERE n.account_id = r.account_id AND (n.requested_at, n.id) > (r.requested_at, r.id)))`, now.Add(-keep.Events))
+				AND (r.requested_at IS NULL OR EXISTS (
+					SELECT FROM recalculation n
+					WHERE n.account_id = r.account_id
+						AND (n.requested_at, n.id) > (r.requested_at, r.id)))`,
+				now.Add(-keep.Events))
 		}},
 		{"attempts", func() error {
 			if keep.Attempts == keep.Events {

@@ -54,10 +54,16 @@ func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int
 		return fmt.Errorf("count the versions of an account's rules: %w", err)
 	case r.quotas.RuleVersionsADay > 0 && today >= r.quotas.RuleVersionsADay:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.VersionLimitExceeded,
-			"This account has published and proposed %d versions of its rules today (UTC), and may publish %d. account.documentRules.validate and .preview try rules without publishing them.", today, r.quotas.RuleVersionsADay)
+			"This account has published and proposed %d versions of its rules today (UTC), and may publish %d. "+
+				"account.documentRules.validate and .preview try rules without publishing them.",
+			today, r.quotas.RuleVersionsADay)
 	case r.quotas.RuleBytes > 0 && recent+int64(bytes) > r.quotas.RuleBytes:
 		return refusal.Rule(refusal.EntityDocumentRules, account.WireID().String(), refusal.SizeLimitExceeded,
-			"The versions of this account's rules that were published or proposed in the last 30 days take %d bytes; with the %d of this one they would take more than %d. Publish smaller rules, or once without keep_approvals, which ends the list of kept texts, or wait until the oldest of them are 30 days old.", recent, bytes, r.quotas.RuleBytes)
+			"The versions of this account's rules that were published or proposed in the last 30 days take %d bytes; "+
+				"with the %d of this one they would take more than %d. "+
+				"Publish smaller rules, or once without keep_approvals, which ends the list of kept texts, "+
+				"or wait until the oldest of them are 30 days old.",
+			recent, bytes, r.quotas.RuleBytes)
 	}
 	return nil
 }
@@ -67,13 +73,26 @@ func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int
 func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
-			"%d deliveries or more wait at this account's endpoints: enable the endpoints, activate a webhook key or repair the receivers, and repeat the request when fewer wait.", r.quotas.Waiting)
-	}, `SELECT FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.state IN ('PENDING', 'RETRYING') WHERE e.account_id = $1 AND e.deleted_at IS NULL`, accountID)
+			"%d deliveries or more wait at this account's endpoints: "+
+				"enable the endpoints, activate a webhook key or repair the receivers, "+
+				"and repeat the request when fewer wait.",
+			r.quotas.Waiting)
+	}, `
+		SELECT FROM webhook_endpoint e
+			JOIN webhook_delivery d ON d.endpoint_id = e.id
+				AND d.state IN ('PENDING', 'RETRYING')
+		WHERE e.account_id = $1 AND e.deleted_at IS NULL`,
+		accountID)
 }
 
 // room checks a quota against a count that is cached for life. written is how many
 // this transaction has written already.
-func (r *unit) room(ctx context.Context, life time.Duration, name, scope string, quota, written int64, full func() *refusal.Refusal, sql string, args ...any) error {
+func (r *unit) room(
+	ctx context.Context,
+	life time.Duration, name, scope string, quota, written int64,
+	full func() *refusal.Refusal,
+	sql string, args ...any,
+) error {
 	if quota == 0 {
 		return nil
 	}

@@ -23,7 +23,9 @@ type Recalculations struct{ *unit }
 func (u *unit) recalculations() Recalculations { return Recalculations{u} }
 
 // recalculationColumns reads a domain.Recalculation of recalculation r.
-const recalculationColumns = `r.id, r.account_id, r.state, r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable, r.only_stale, r.started_at, r.ended_at`
+const recalculationColumns = `r.id, r.account_id, r.state,
+	r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable,
+	r.only_stale, r.started_at, r.ended_at`
 
 // Start begins to calculate the workflows of an account that have not ended; with onlyStale only
 // those whose documents are not up to date. A worker starts the run that does so after the commit. An account has one
@@ -68,7 +70,11 @@ func (r Recalculations) again(ctx context.Context, account id.UUID) error {
 	return err
 }
 
-func (r Recalculations) start(ctx context.Context, account id.UUID, onlyStale bool, by domain.Actor, orElse string) (made id.RecalculationID, started bool, err error) {
+func (r Recalculations) start(
+	ctx context.Context,
+	account id.UUID, onlyStale bool,
+	by domain.Actor, orElse string,
+) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, requested_at)
@@ -125,7 +131,12 @@ func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) erro
 	}
 	automatic := at.Actor == domain.System
 	_, err = r.q.Exec(ctx, `
-		UPDATE recalculation SET state = 'CANCELED', again_at = NULL, requested_at = CASE WHEN $3 THEN requested_at END, ended_at = greatest(started_at, $2) WHERE id = $1`,
+		UPDATE recalculation
+		SET state = 'CANCELED',
+			again_at = NULL,
+			requested_at = CASE WHEN $3 THEN requested_at END,
+			ended_at = greatest(started_at, $2)
+		WHERE id = $1`,
 		at.ID, r.at, automatic)
 	if err != nil {
 		return fmt.Errorf("cancel a recalculation: %w", err)
@@ -176,7 +187,9 @@ func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID
 
 func runningRecalculation(ctx context.Context, q db.Querier, run id.RecalculationID, lock string) (RunningRecalculation, error) {
 	found, there, err := db.One[RunningRecalculation](ctx, q, `
-		SELECT `+recalculationColumns+`, a.organization_id, a.environment, a.time_zone, r.round, r.cursor, coalesce(r.requested_at, r.started_at) AS requested_at, r.again_at,
+		SELECT `+recalculationColumns+`,
+			a.organization_id, a.environment, a.time_zone,
+			r.round, r.cursor, coalesce(r.requested_at, r.started_at) AS requested_at, r.again_at,
 			r.user_id, r.user_type, r.traceparent
 		FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`+lock, run.UUID)
 	switch {
@@ -314,7 +327,10 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 // AdvanceRecalculation notes that a recalculation has looked at the workflows up to one, and what became of
 // them, and returns where it is then. The nil UUID is behind the end: then it is DONE, or begins again. If another
 // step of its run has noted that already, it changes nothing.
-func (s *Store) AdvanceRecalculation(ctx context.Context, r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts) (now RunningRecalculation, err error) {
+func (s *Store) AdvanceRecalculation(
+	ctx context.Context,
+	r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts,
+) (now RunningRecalculation, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		now, err = runningRecalculation(ctx, tx, r.WireID(), ` FOR UPDATE OF r`)
 		if err != nil || now.Round != r.Round || now.Cursor != r.Cursor {
@@ -440,7 +456,11 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		if err != nil || !there {
 			return err
 		}
-		starts, err := db.Column[string](ctx, r.q, `SELECT DISTINCT to_char(v.effective_from, 'YYYY-MM-DD') FROM rule_set v WHERE v.account_id = $1 AND v.effective_from IS NOT NULL`, a.ID)
+		starts, err := db.Column[string](ctx, r.q, `
+			SELECT DISTINCT to_char(v.effective_from, 'YYYY-MM-DD')
+			FROM rule_set v
+			WHERE v.account_id = $1 AND v.effective_from IS NOT NULL`,
+			a.ID)
 		if err != nil {
 			return fmt.Errorf("read when rules come into force: %w", err)
 		}
@@ -492,7 +512,12 @@ func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, s
 		found := make([]NotCalculated, len(rows))
 		for i, row := range rows {
 			last = row.WorkflowID
-			found[i] = NotCalculated{WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, ExternalID: row.ExternalID, DecisionID: id.DecisionID{UUID: row.DecisionID}, Outcome: row.Outcome}
+			found[i] = NotCalculated{
+				WorkflowID: id.WorkflowID{UUID: row.WorkflowID},
+				ExternalID: row.ExternalID,
+				DecisionID: id.DecisionID{UUID: row.DecisionID},
+				Outcome:    row.Outcome,
+			}
 			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
 				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
 			}

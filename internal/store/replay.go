@@ -40,7 +40,10 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	var problems []refusal.Field
 	for i, t := range in.EventTypes {
 		if !slices.Contains(types, t) {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("event_types[%d]", i), Message: "The endpoint does not take this event type: name it in the endpoint's event_types first."})
+			problems = append(problems, refusal.Field{
+				Field:   fmt.Sprintf("event_types[%d]", i),
+				Message: "The endpoint does not take this event type: name it in the endpoint's event_types first.",
+			})
 		}
 	}
 	now := r.at

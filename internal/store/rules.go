@@ -153,9 +153,15 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	if err != nil {
 		return none(err)
 	}
-	columns, values, args := "", "", []any{p.ID, p.AccountID, p.Version, p.Content, k.hashed(p).Hash(), p.EnvironmentVersion, p.CostLimit, p.PublishedAt, p.PublishedBy}
+	columns, values, args := "", "", []any{
+		p.ID, p.AccountID, p.Version, p.Content,
+		k.hashed(p).Hash(), p.EnvironmentVersion, p.CostLimit,
+		p.PublishedAt, p.PublishedBy,
+	}
 	if k == ruleSets {
-		columns = ", comment, effective_from, applies_to, keep_approvals, kept_texts, proposed_by, proposed_by_type, proposed_at, proposal_comment, approved_by, approved_by_type, approved_at"
+		columns = ", comment, effective_from, applies_to, keep_approvals, kept_texts" +
+			", proposed_by, proposed_by_type, proposed_at, proposal_comment" +
+			", approved_by, approved_by_type, approved_at"
 		values = ", $10, $11::text::date, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21"
 		args = append(args, p.Comment, p.EffectiveFrom, p.AppliesTo, p.KeepApprovals, found.keptTexts,
 			p.ProposedBy, p.ProposedByType, p.ProposedAt, p.ProposalComment, p.ApprovedBy, p.ApprovedByType, p.ApprovedAt)
@@ -178,7 +184,9 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		}
 	}
 	fields := event.RulesContent{VersionID: p.WireID(), VersionNumber: p.Version, EffectiveFrom: p.EffectiveFrom, AppliesTo: p.AppliesTo}
-	return Published{p, true, found.replaced}, r.emit(ctx, &pgx.Batch{}, subject{accountID: p.AccountID}, Event{Type: domain.DocumentRulesPublished, Fields: fields})
+	return Published{p, true, found.replaced},
+		r.emit(ctx, &pgx.Batch{}, subject{accountID: p.AccountID},
+			Event{Type: domain.DocumentRulesPublished, Fields: fields})
 }
 
 // version is what a draft becomes when it is published now.
@@ -230,7 +238,10 @@ func (r Rules) outdateProposals(ctx context.Context, p calculation.Publication, 
 	if approved != nil {
 		kept = approved.ID
 	}
-	_, err := r.q.Exec(ctx, `UPDATE rule_proposal SET state = 'OUTDATED', decided_at = greatest(proposed_at, $2) WHERE account_id = $1 AND state = 'OPEN' AND id <> $3`,
+	_, err := r.q.Exec(ctx, `
+		UPDATE rule_proposal
+		SET state = 'OUTDATED', decided_at = greatest(proposed_at, $2)
+		WHERE account_id = $1 AND state = 'OPEN' AND id <> $3`,
 		p.AccountID, p.PublishedAt, kept)
 	if err != nil {
 		return fmt.Errorf("end the open proposals of an account: %w", err)
@@ -362,7 +373,9 @@ func (r Rules) Version(ctx context.Context, accountID id.AccountID, versionID id
 		return existing[RulesVersion](ctx, r.q, refusal.EntityDocumentRules, versionID,
 			selectVersions(ruleSets.columns(), `rule_set`)+`WHERE v.account_id = $1 AND v.id = $3`, account.ID, today.String(), versionID.UUID)
 	}
-	p, ok, err := db.One[RulesVersion](ctx, r.q, selectVersions(ruleSets.columns(), `rules_in_force($1, $3, $2::text::date, $2::text::date)`), account.ID, today.String(), r.at)
+	p, ok, err := db.One[RulesVersion](ctx, r.q,
+		selectVersions(ruleSets.columns(), `rules_in_force($1, $3, $2::text::date, $2::text::date)`),
+		account.ID, today.String(), r.at)
 	switch {
 	case err != nil:
 		return p, fmt.Errorf("find the rules in force: %w", err)

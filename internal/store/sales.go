@@ -16,7 +16,11 @@ import (
 // CreateSalesInfo adds the sales info of a business, which may have only one. Unless replaces is
 // zero, it removes that record of the business before, and keeps none of its amounts.
 // Every amount must be in the account's currency.
-func (r Businesses) CreateSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) (domain.SalesInfo, error) {
+func (r Businesses) CreateSalesInfo(
+	ctx context.Context,
+	businessID id.BusinessID, replaces id.SalesInfoID,
+	amounts []domain.SalesAmount,
+) (domain.SalesInfo, error) {
 	b, err := r.locked(ctx, businessID)
 	if err != nil {
 		return domain.SalesInfo{}, err
@@ -66,7 +70,11 @@ func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 // CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
 // existing record which is not replaced is only a warning: a caller may delete it after the
 // check. It writes nothing and takes no locks.
-func (r Businesses) CheckSalesInfo(ctx context.Context, businessID id.BusinessID, replaces id.SalesInfoID, amounts []domain.SalesAmount) ([]refusal.Warning, error) {
+func (r Businesses) CheckSalesInfo(
+	ctx context.Context,
+	businessID id.BusinessID, replaces id.SalesInfoID,
+	amounts []domain.SalesAmount,
+) ([]refusal.Warning, error) {
 	b, err := r.Get(ctx, businessID)
 	if err != nil {
 		return nil, err

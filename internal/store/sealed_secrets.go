@@ -56,7 +56,9 @@ const mark = `substring(secret_sealed FROM 1 FOR 5)`
 
 // ErrWrongKeyset reports that the database holds secrets which the keyset does
 // not open.
-var ErrWrongKeyset = errors.New("the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), or restore it from its backup")
+var ErrWrongKeyset = errors.New(
+	"the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), " +
+		"or restore it from its backup")
 
 // CheckKeyset opens one secret of every sealing key in use, so that a wrong keyset
 // is noticed before the first request. For tables that the role may not read, it
@@ -100,7 +102,9 @@ func (s *Store) checkMarks(ctx context.Context) error {
 }
 
 // errOldKeyset reports a process whose keyset is older than a rotation.
-var errOldKeyset = errors.New("every credential is encrypted with a newer key than the one with which this process encrypts: give it the present keyset file, and restart it")
+var errOldKeyset = errors.New(
+	"every credential is encrypted with a newer key than the one with which this process encrypts: " +
+		"give it the present keyset file, and restart it")
 
 // sealNew encrypts a new secret, in the transaction that stores it. It refuses when the process's
 // key was replaced: the key may be dropped already, and then nobody could decrypt the secret. Each

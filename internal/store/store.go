@@ -55,7 +55,13 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: conn, vault: keys, quotas: o.Quotas, decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay), deliveries: deliveries.New(conn, keys, o.Quotas.Waiting, o.Log)}, nil
+	return &Store{
+		db:            conn,
+		vault:         keys,
+		quotas:        o.Quotas,
+		decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay),
+		deliveries:    deliveries.New(conn, keys, o.Quotas.Waiting, o.Log),
+	}, nil
 }
 
 // Close waits for connections in use and closes all.

@@ -112,7 +112,10 @@ func (r Tenants) Get(ctx context.Context, wireID id.AccountID) (domain.Account, 
 	if wireID.Prefix() != r.scope.Environment.Prefix() {
 		return domain.Account{}, refusal.NotFound(refusal.EntityAccount, wireID.String())
 	}
-	a, err := find[domain.Account](ctx, r.unit, refusal.EntityAccount, wireID, `SELECT `+accountColumns+` FROM account a WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
+	a, err := find[domain.Account](ctx, r.unit, refusal.EntityAccount, wireID, `
+		SELECT `+accountColumns+`
+		FROM account a
+		WHERE a.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return domain.Account{}, err
 	}
@@ -173,7 +176,8 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 		c.Permissions = domain.DefaultPermissions()
 	}
 	if c.Policy == domain.Minimal && c.Environment == domain.Live && !wanted.Force {
-		return domain.Credential{}, domain.Secrets{}, errors.New("a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
+		return domain.Credential{}, domain.Secrets{}, errors.New(
+			"a live credential must be strict: a minimal one signs nothing but its own name (starter makes one all the same with --force)")
 	}
 	if c.ExpiresAt != nil && !c.ExpiresAt.After(c.CreatedAt) {
 		return domain.Credential{}, domain.Secrets{}, fmt.Errorf("a credential must expire in the future, not at %s", c.ExpiresAt.UTC().Format(time.RFC3339))
@@ -243,7 +247,12 @@ func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Cre
 		TokenSHA256  []byte `db:"token_sha256"`
 	}
 	found, ok, err := db.One[row](ctx, s.db.Authenticating(apiKey),
-		`SELECT `+credentialColumns+`, secret_sealed, token_sha256 FROM credential WHERE api_key = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`, apiKey, s.db.Clock())
+		`SELECT `+credentialColumns+`, secret_sealed, token_sha256
+		FROM credential
+		WHERE api_key = $1
+			AND revoked_at IS NULL
+			AND (expires_at IS NULL OR expires_at > $2)`,
+		apiKey, s.db.Clock())
 	if err != nil || !ok {
 		return domain.Credential{}, sig1.Credential{}, false, err
 	}

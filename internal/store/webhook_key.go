@@ -176,14 +176,23 @@ func (r Webhooks) DeleteKey(ctx context.Context, keyID string, accountID id.Acco
 	}
 	r.stamp(&key.CreatedAt)
 	var status domain.KeyStatus
-	if err := r.q.QueryRow(ctx, `SELECT status FROM webhook_key WHERE account_id = $1 AND key_id = $2 FOR UPDATE`, key.AccountID, keyID).Scan(&status); err != nil {
+	if err := r.q.QueryRow(ctx, `
+		SELECT status
+		FROM webhook_key
+		WHERE account_id = $1 AND key_id = $2
+		FOR UPDATE`,
+		key.AccountID, keyID).Scan(&status); err != nil {
 		return fmt.Errorf("lock a webhook key: %w", err)
 	}
 	if status == domain.KeyActive {
 		return refusal.Rule(refusal.EntityWebhookKey, keyID, refusal.KeyActive,
 			"This key protects the account's webhooks: activate another one first, which deletes it.")
 	}
-	_, err = r.q.Exec(ctx, `UPDATE webhook_key SET status = 'DELETED', deleted_at = $3 WHERE account_id = $1 AND key_id = $2 AND status = 'INACTIVE'`, key.AccountID, keyID, r.at)
+	_, err = r.q.Exec(ctx, `
+		UPDATE webhook_key
+		SET status = 'DELETED', deleted_at = $3
+		WHERE account_id = $1 AND key_id = $2 AND status = 'INACTIVE'`,
+		key.AccountID, keyID, r.at)
 	if err != nil {
 		return fmt.Errorf("delete a webhook key: %w", err)
 	}
@@ -229,7 +238,10 @@ func (r Webhooks) Keys(ctx context.Context, accountID id.AccountID, page domain.
 	}
 	found, err := db.Many[domain.WebhookKey](ctx, r.q, `
 		SELECT `+webhookKeyColumns+` FROM webhook_key k
-		WHERE k.account_id = $1 AND ($2 = '' OR (k.created_at, k.iteration) < (SELECT l.created_at, l.iteration FROM webhook_key l WHERE l.account_id = $1 AND l.key_id = $2))
+		WHERE k.account_id = $1
+			AND ($2 = '' OR (k.created_at, k.iteration) < (
+				SELECT l.created_at, l.iteration FROM webhook_key l
+				WHERE l.account_id = $1 AND l.key_id = $2))
 		ORDER BY k.created_at DESC, k.iteration DESC LIMIT $3`, account.ID, page.After, page.Limit+1)
 	if err != nil {
 		return nil, "", fmt.Errorf("list the webhook keys of an account: %w", err)

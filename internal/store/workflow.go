@@ -45,7 +45,10 @@ type storedWorkflow struct {
 }
 
 // factsChangedSQL is whether a workflow or its business has changed since its documents were calculated.
-const factsChangedSQL = `(SELECT (w.version, b.version) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version) FROM business b WHERE b.id = w.business_id)`
+const factsChangedSQL = `(
+	SELECT (w.version, b.version) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version)
+	FROM business b
+	WHERE b.id = w.business_id)`
 
 // staleSQL is whether the documents of a workflow that was calculated are stale on a date, as on() says of one row.
 func staleSQL(date string) string {
@@ -64,7 +67,9 @@ func selectOnRecord(dates, more string) string {
 		FROM workflow w JOIN account a ON a.id = w.account_id CROSS JOIN LATERAL (
 			SELECT count(*) FILTER (WHERE status = 'PENDING') AS pending, count(*) FILTER (WHERE status = 'NEEDS_REVIEW') AS needs_review,
 			       count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) FILTER (WHERE status = 'WAIVED') AS waived,
-			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive, ` + onEachDate(dates, counted(lapsedSQL)) + ` AS lapsed, ` + onEachDate(dates, counted(overdueSQL)) + ` AS overdue
+			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive,
+			       ` + onEachDate(dates, counted(lapsedSQL)) + ` AS lapsed,
+			       ` + onEachDate(dates, counted(overdueSQL)) + ` AS overdue
 			FROM required_document d WHERE d.workflow_id = w.id) d `
 }
 
@@ -79,7 +84,12 @@ func (w storedWorkflow) on(on day) (domain.StoredWorkflow, fact.Date, error) {
 	if err != nil {
 		return domain.StoredWorkflow{}, date, err
 	}
-	found := domain.StoredWorkflow{Workflow: w.Workflow, DocumentsCalculatedAt: w.DocumentsCalculatedAt, RuleSetID: w.RulesInForce[i], DocumentCounts: w.DocumentCounts}
+	found := domain.StoredWorkflow{
+		Workflow:              w.Workflow,
+		DocumentsCalculatedAt: w.DocumentsCalculatedAt,
+		RuleSetID:             w.RulesInForce[i],
+		DocumentCounts:        w.DocumentCounts,
+	}
 	found.Lapsed, found.Overdue = w.Lapsed[i], w.Overdue[i]
 	found.Completed -= found.Lapsed
 	found.Pending += found.Lapsed
@@ -127,7 +137,8 @@ func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessI
 		return domain.Workflow{}, fmt.Errorf("count the workflows of a business: %w", err)
 	}
 	if r.quotas.Workflows > 0 && has >= r.quotas.Workflows {
-		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded, "A business has at most %d workflows.", r.quotas.Workflows)
+		return domain.Workflow{}, refusal.Rule(refusal.EntityBusiness, businessID.String(), refusal.WorkflowLimitExceeded,
+			"A business has at most %d workflows.", r.quotas.Workflows)
 	}
 	if err := r.freeExternalIDs(ctx, workflowExternalIDs, account.ID, id.Nil, of.ExternalID); err != nil {
 		return domain.Workflow{}, err
@@ -221,7 +232,11 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 	found, err := find[row](ctx, r.unit, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
 		w.findings, ARRAY (SELECT r FROM (
 			SELECT d.id, d.terms, d.status, d.approval, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
-			FROM required_document d WHERE d.workflow_id = w.id AND d.terms ? 'hold' AND true = ANY (`+onEachDate(`$4`, openDocumentSQL)+`) ORDER BY d.id) r) AS holding`)+
+			FROM required_document d
+			WHERE d.workflow_id = w.id
+				AND d.terms ? 'hold'
+				AND true = ANY (`+onEachDate(`$4`, openDocumentSQL)+`)
+			ORDER BY d.id) r) AS holding`)+
 		`WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, today.dates())
 	if err != nil {
 		return calculation.WorkflowWithFindings{}, err
@@ -304,14 +319,17 @@ func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bo
 	case domain.Ended:
 		return nil, refusal.Ended(wireID.String())
 	case domain.Created:
-		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted, "The workflow has not been started yet; call workflow.start first.")
+		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.WorkflowNotStarted,
+			"The workflow has not been started yet; call workflow.start first.")
 	}
 	documents, err := r.WithFindings(ctx, wireID)
 	if err != nil {
 		return nil, err
 	}
 	open := notDone(documents)
-	if strict && len(open) > 0 && (open[0].Code != refusal.WarningCode(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, func(f calculation.Finding) bool { return f.Kind.Refuses() })) {
+	refuses := func(f calculation.Finding) bool { return f.Kind.Refuses() }
+	if strict && len(open) > 0 &&
+		(open[0].Code != refusal.WarningCode(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, refuses)) {
 		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).With(open)
 	}
 	batch := &pgx.Batch{}
@@ -335,7 +353,9 @@ func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 		if w.Lapsed > 0 {
 			lapsed = fmt.Sprintf(" Of those PENDING, the approval of %d has lapsed.", w.Lapsed)
 		}
-		warn(refusal.DocumentsNotCompleted, "The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.%s", n, w.Pending, w.NeedsReview, lapsed)
+		warn(refusal.DocumentsNotCompleted,
+			"The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.%s",
+			n, w.Pending, w.NeedsReview, lapsed)
 	}
 	if n := len(w.Findings); n > 0 {
 		warn(refusal.FindingsOpen, "The workflow has %d finding(s): %s.", n, findingCounts(w.Findings))
