@@ -10,17 +10,17 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Backlog is the undelivered deliveries in one state.
+// Backlog counts the undelivered deliveries in one state.
 type Backlog struct {
 	State delivery.State
 	Count int64
-	// Oldest is how long the next attempt of the most overdue has been due, or
-	// since when a delivery is HELD or FAILED.
+	// Oldest is how long the most overdue delivery has been due. For HELD and FAILED, it is the
+	// time since the oldest one entered that state.
 	Oldest time.Duration
 }
 
-// Backlog counts undelivered deliveries by state; every state is present, even
-// with none.
+// Backlog counts undelivered deliveries by state. The result has every state, also one with no
+// deliveries.
 func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 	type row struct {
 		State   delivery.State
@@ -28,7 +28,7 @@ func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 		Seconds float64
 	}
 	rows, err := db.Many[row](ctx, s.db, `
-		WITH unfinished AS MATERIALIZED ( -- by endpoint first: what follows from it is looked up once
+		WITH unfinished AS MATERIALIZED ( -- grouped by endpoint first, so that the endpoint is looked up once
 			SELECT d.endpoint_id, d.state,
 				count(*) AS n,
 				min(CASE WHEN `+ReleasedSQL+` THEN h.released_at ELSE d.next_attempt_at END) AS due,
@@ -56,8 +56,8 @@ func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
 // Endpoints counts enabled endpoints.
 type Endpoints struct{ Healthy, Failing int64 }
 
-// Endpoints counts the enabled endpoints of all tenants. One to which nothing was sent is
-// healthy.
+// Endpoints counts the enabled endpoints of all tenants. An endpoint to which nothing was sent yet
+// is healthy.
 func (s *Store) Endpoints(ctx context.Context) (n Endpoints, err error) {
 	err = s.db.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE h.failures < $1), count(*) FILTER (WHERE h.failures >= $1)
@@ -69,15 +69,15 @@ func (s *Store) Endpoints(ctx context.Context) (n Endpoints, err error) {
 	return n, nil
 }
 
-// tooLong is how long a delivery that could be sent may wait.
+// tooLong is how long a delivery that can be sent may wait.
 const tooLong = 2 * time.Minute
 
-// overdueCounted is where counting one endpoint's overdue deliveries stops.
+// overdueCounted is the limit of counting one endpoint's overdue deliveries.
 const overdueCounted = 1000
 
-// Overdue counts deliveries that are not sent although they could be: at healthy
-// endpoints with no attempt in flight. Waiting for a failing endpoint, or for one
-// that is sent to as fast as it answers or that asked for time, is by design.
+// Overdue counts deliveries that could be sent and are not: those of healthy endpoints with no
+// attempt in flight. It does not count deliveries that wait as designed: for a failing endpoint,
+// for the end of a Retry-After, or for an endpoint that is sent to as fast as it answers.
 func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 	err = s.db.QueryRow(ctx, `
 		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
@@ -116,8 +116,8 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// LongestWaiting is the delivery that has been due for longest at an endpoint that is well, of
-// all tenants: its own limits, or the service, delay it. A delivery in flight does not wait.
+// LongestWaiting returns the delivery that has been due for longest at a healthy endpoint, of all
+// tenants. The endpoint's own limits, or the service, delay it. A delivery in flight does not wait.
 func (s *Store) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duration, found bool, err error) {
 	row, found, err := db.One[struct {
 		ID      id.UUID
@@ -135,7 +135,7 @@ func (s *Store) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duratio
 	return row.ID, time.Duration(row.Seconds * float64(time.Second)), found, nil
 }
 
-// firstSQL is the delivery in a state that is due first at the endpoint h.
+// firstSQL selects the delivery of endpoint h in a state that is due first.
 func firstSQL(state delivery.State) string {
 	return `SELECT d.id, d.next_attempt_at
 		FROM webhook_delivery d

@@ -16,30 +16,30 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// Attempt is one attempt that is about to be made, and logged as SENDING.
+// Attempt is an attempt that is logged as SENDING and about to be made.
 type Attempt struct {
 	delivery.Attempt
 	DeliveryID id.UUID
 	EndpointID id.UUID
 	AccountID  id.UUID
-	// Organization is the endpoint's owner, used only to count attempts for each.
+	// Organization owns the endpoint. It is used only to count attempts by organization.
 	Organization string
 	URL          string
 	Traceparent  string
 	Event        webhook.Event
 	Key          webhook.Key
-	// ClaimedAt is by this process's clock; BeginWithin counts from it.
+	// ClaimedAt is the time by this process's clock. BeginWithin counts from it.
 	ClaimedAt time.Time
-	// SendableAt is when the first attempt could have been made: not before the
-	// delivery was released, nor before the endpoint stopped failing, nor before its
-	// Retry-After. Zero for later attempts, and for any attempt at an endpoint that fails or limits itself.
+	// SendableAt is when the first attempt could have been made: after the delivery was released,
+	// after the endpoint stopped failing, and after its Retry-After. It is zero for later attempts,
+	// and for any attempt at an endpoint that fails or has limits of its own.
 	SendableAt time.Time
 
-	// Broken is why this attempt cannot be sent: the key's secret cannot be
-	// decrypted, or the event cannot be read. Only this attempt fails.
+	// Broken is why this attempt cannot be sent: the key's secret cannot be decrypted, or the event
+	// cannot be read. It does not affect other attempts.
 	Broken error
 
-	unwell bool // the endpoint's health was not clean: ending the attempt must update it
+	unwell bool // the endpoint's health has marks of failures: ending the attempt must update it
 }
 
 // Claimed is the result of a claim.
@@ -47,15 +47,15 @@ type Claimed struct {
 	Attempts []Attempt
 	// More reports that there may be more to claim now.
 	More bool
-	// OpensIn is how soon the own rate of an endpoint lets an attempt begin again;
-	// zero when none is waited for.
+	// OpensIn is how soon an endpoint's own rate allows an attempt again. It is zero when no rate
+	// delays the claim.
 	OpensIn time.Duration
 }
 
-// Claim claims first attempts for a session at endpoints that are ready, at most slots[i]
-// at the one with index i, and logs them as SENDING in one transaction. It takes the oldest
-// deliveries of each. Concurrent claims get different deliveries: rows that another
-// transaction has locked are left to the next claim.
+// Claim claims first attempts for a session at ready endpoints, and logs them as SENDING in one
+// transaction. It takes the oldest deliveries of each endpoint, at most slots[i] of the endpoint
+// with index i. Concurrent claims get different deliveries: a claim skips rows that another
+// transaction has locked.
 func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slots []int) (Claimed, error) {
 	claimedAt := time.Now()
 	var endpoints []id.UUID
@@ -88,7 +88,7 @@ func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slo
 			limits := l.limits()
 			mine[i], most[i], inFlight[i] = l.EndpointID, min(l.Slots, limits.Room(0, l.At)), limits.MostInFlight()
 		}
-		// What is in flight is counted again, now that the locks are held.
+		// Now that the locks are held, the attempts in flight are counted again.
 		claimed.Attempts, err = s.logPicked(ctx, tx, locked[0].At, by, false, `
 			SELECT d.*
 			FROM unnest($6::uuid[], $7::int[], $9::int[]) AS w (endpoint_id, slots, in_flight)
@@ -117,7 +117,7 @@ func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slo
 			left := l.limits().Begun(given[e], l.At)
 			next := left.Opens(l.At)
 			switch {
-			case next.After(l.At): // there may be more, and it is not for now
+			case next.After(l.At): // there may be more to claim, but later
 				claimed.OpensIn = sooner(claimed.OpensIn, next.Sub(l.At))
 			case given[e] == most[i]:
 				claimed.More = true
@@ -135,7 +135,7 @@ func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slo
 		return db.CommitWith(ctx, tx, batch)
 	})
 	if err != nil {
-		return Claimed{}, err // what is not in the log must not be sent
+		return Claimed{}, err // an attempt that is not logged must not be sent
 	}
 	for i := range claimed.Attempts {
 		claimed.Attempts[i].ClaimedAt = claimedAt
@@ -143,7 +143,7 @@ func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slo
 	return claimed, nil
 }
 
-// sooner is the shorter of two waits; zero is none.
+// sooner is the shorter of two waits. Zero means no wait.
 func sooner(a, b time.Duration) time.Duration {
 	if a == 0 || b < a {
 		return b
@@ -151,8 +151,8 @@ func sooner(a, b time.Duration) time.Duration {
 	return a
 }
 
-// savePace keeps when the own rates of endpoints, whose health is locked, let an
-// attempt begin again.
+// savePace saves when the endpoints' own rates allow the next attempt. The caller has locked the
+// endpoints' health.
 func savePace(batch *pgx.Batch, endpoints []id.UUID, opens []time.Time) {
 	if len(endpoints) > 0 {
 		batch.Queue(`
@@ -161,9 +161,9 @@ func savePace(batch *pgx.Batch, endpoints []id.UUID, opens []time.Time) {
 	}
 }
 
-// logPicked logs an attempt for each delivery that a query selects and locks, and
-// reads what is needed to send it. The query's own arguments begin at $6. The
-// endpoints' health is locked.
+// logPicked logs an attempt for each delivery that a query selects and locks, and reads what is
+// needed to send it. The arguments of the query begin at $6. The caller has locked the endpoints'
+// health.
 func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.CreatedBy, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
 		ID           id.UUID
@@ -186,10 +186,10 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 		KeyID        string
 		SecretSealed []byte
 		Failures     int
-		OpenSince    *time.Time // when the endpoint last stopped failing, or the time that it asked for had passed
+		OpenSince    *time.Time // when the endpoint last stopped failing, or its Retry-After ended
 		Epoch        int
-		Watched      bool // a success changes the endpoint's health, too
-		Limited      bool // by the endpoint itself
+		Watched      bool // a success, too, changes the endpoint's health
+		Limited      bool // the endpoint has limits of its own
 		Replay       bool
 		AsAsked      bool
 	}
@@ -257,8 +257,8 @@ func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domai
 	return attempts, nil
 }
 
-// EventPayload is the content of an event, as receivers decrypt it. That of a test
-// event names workflow and sequence in its fields.
+// EventPayload is the content of an event that receivers decrypt. A test event names its workflow
+// and sequence in fields.
 func EventPayload(workflow id.NullUUID, sequence int64, userID, userType string, fields []byte) ([]byte, error) {
 	workflowID := ""
 	if workflow.Valid {

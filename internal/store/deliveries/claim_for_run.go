@@ -14,10 +14,10 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// RunClaim is what an endpoint's run claims, and what it shows.
+// RunClaim is what an endpoint's run has claimed, and what the run shows to operators.
 type RunClaim struct {
 	Attempts []Attempt
-	// Next is when to look again; zero when nothing is left for the run.
+	// Next is when to look again. It is zero when nothing is left for the run.
 	Next time.Time
 	In   time.Duration // from now until Next
 	// What the run shows to operators.
@@ -32,10 +32,10 @@ type RunClaim struct {
 // WaitingCounted is where counting an endpoint's waiting deliveries stops.
 const WaitingCounted = 10_000
 
-// ClaimForRun claims for an endpoint's own run what may begin now, as Claim does:
-// requested attempts, a probe if the endpoint is failing, and otherwise what is
-// due again; up to most attempts. inHand is how many attempts the run has in
-// flight. It records when the run looks next, so that it is not woken needlessly.
+// ClaimForRun claims what an endpoint's own run may begin now, as Claim does: requested attempts, a
+// probe if the endpoint is failing, and otherwise retries that are due. It claims up to most
+// attempts. inHand is how many attempts the run has in flight. ClaimForRun saves when the run looks
+// next, so that nobody wakes it needlessly.
 func (s *Store) ClaimForRun(
 	ctx context.Context, by domain.CreatedBy,
 	endpoint id.UUID, most, inHand int,
@@ -259,13 +259,14 @@ func saveLook(ctx context.Context, tx pgx.Tx, endpoint id.UUID, next time.Time, 
 	return err
 }
 
-// releasedBySQL are deliveries d that were released when their endpoint was. The endpoint's time
-// is a scalar, so that it bounds an index: a join would read everything that is RETRYING.
+// releasedBySQL selects deliveries d that were released together with their endpoint. The
+// endpoint's time is a scalar, so that it bounds an index. A join would read all RETRYING
+// deliveries.
 func releasedBySQL(endpoint string) string {
 	return `d.updated_at <= (SELECT h.released_at FROM webhook_endpoint_health h WHERE h.endpoint_id = ` + endpoint + `)`
 }
 
-// pickFor claims deliveries of one endpoint.
+// pickFor claims deliveries of one endpoint: first those whose attempt was requested.
 func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
@@ -281,8 +282,8 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, end
 	switch room := offer.Room - len(attempts); {
 	case room == 0 || offer.Probe && len(attempts) > 0:
 	case offer.Probe:
-		// The delivery that has waited longest, since it was created or became due
-		// again: so each gets its turn.
+		// The probe takes the delivery that has waited longest since it was created or became due
+		// again, so that each delivery gets its turn.
 		more, err = s.logPicked(ctx, tx, at, by, true, `
 			SELECT d.* FROM webhook_delivery d WHERE d.id = (
 				SELECT due.id FROM (
@@ -305,8 +306,8 @@ func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, end
 						ORDER BY d.next_attempt_at, d.id LIMIT 1)) AS due
 				ORDER BY due.since, due.id LIMIT 1) FOR UPDATE SKIP LOCKED`, endpoint)
 	case offer.Retry:
-		// What was released comes first, and then what is due by its own schedule. Each pick
-		// reads one index: a condition with OR would read everything that is neither.
+		// Released deliveries come first, then those that are due by their own schedule. Each pick
+		// reads one index: a condition with OR would also read all other deliveries.
 		more, err = s.logPicked(ctx, tx, at, by, false, `
 			SELECT * FROM (
 				SELECT * FROM (

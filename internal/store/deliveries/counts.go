@@ -8,14 +8,15 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// CountAfter counts deliveries that a transaction moves to a state, once it is committed.
+// CountAfter counts deliveries that a transaction moves to a state. It counts once the transaction
+// is committed.
 func (s *Store) CountAfter(after *db.AfterCommit, state delivery.State, n int64) {
 	if n > 0 {
 		after.Do(func(context.Context) { s.ended.add(state, n) })
 	}
 }
 
-// tally counts by kind what this process has committed.
+// tally counts, by kind, what this process has committed.
 type tally[K comparable] struct {
 	mu sync.Mutex
 	of map[K]int64
@@ -41,9 +42,8 @@ func (t *tally[K]) count(kinds ...K) map[K]int64 {
 	return all
 }
 
-// Ended counts, by state, the deliveries that this store has moved to a final state
-// since it was opened: once for each move, regardless of its cause. All three states are
-// present.
+// Ended counts, by state, the deliveries that this store has moved to a final state since it was
+// opened. Each move counts, whatever its cause. The result has all three states.
 func (s *Store) Ended() map[delivery.State]int64 {
 	return s.ended.count(delivery.Delivered, delivery.Failed, delivery.Canceled)
 }

@@ -14,10 +14,10 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Mapping between the types of package delivery and their tables. Each record is
-// read into a row, changed by package delivery, and saved by one statement.
+// This file maps the types of package delivery to their tables. A record is read into a row,
+// changed by package delivery, and saved with one statement.
 
-// Row is the part of webhook_delivery that package delivery decides about.
+// Row is the part of webhook_delivery that package delivery uses.
 type Row struct {
 	ID               id.UUID
 	EventID          id.UUID
@@ -36,7 +36,7 @@ const RowColumns = `d.id, d.event_id, d.endpoint_id, d.of_notice,
 	d.state, d.attempt_count, d.round_attempts,
 	d.next_attempt_at, d.retry_requested_at, d.last_error`
 
-// Delivery is the row as package delivery knows it.
+// Delivery converts the row for package delivery.
 func (r Row) Delivery() delivery.Delivery {
 	return delivery.Delivery{
 		State: r.State, Attempts: r.AttemptCount, Round: r.RoundAttempts,
@@ -44,8 +44,8 @@ func (r Row) Delivery() delivery.Delivery {
 	}
 }
 
-// Save writes deliveries that are locked. One that is to be attempted again counts as changed
-// after the release of its endpoint, regardless of the clock: its own schedule is in force.
+// Save writes locked deliveries. A delivery to attempt again gets an updated_at after its
+// endpoint's release, whatever the clock says, so that its own schedule applies.
 func Save(batch *pgx.Batch, ids []id.UUID, list []delivery.Delivery, at time.Time) {
 	n := len(ids)
 	states, attempts, rounds := make([]string, n), make([]int, n), make([]int, n)
@@ -63,8 +63,7 @@ func Save(batch *pgx.Batch, ids []id.UUID, list []delivery.Delivery, at time.Tim
 		WHERE d.id = u.id`, ids, states, attempts, rounds, due, requested, errs, at)
 }
 
-// ChangeSQL is a change as the SET clause of an UPDATE of webhook_delivery, with
-// the moment as $1.
+// ChangeSQL is the SET clause of a change of webhook_delivery. $1 is the moment.
 func ChangeSQL(c delivery.Change) string {
 	set := []string{`updated_at = ` + db.MomentSQL, `retry_requested_at = ` + sqlIf(c.RequestRetry, db.MomentSQL, `NULL`)}
 	if c.To == "" {
@@ -81,7 +80,7 @@ func ChangeSQL(c delivery.Change) string {
 	return strings.Join(set, `, `)
 }
 
-// FromSQL is the condition on the state of delivery d that a change starts from.
+// FromSQL is the condition that the state of delivery d allows a change.
 func FromSQL(c delivery.Change) string {
 	states := make([]string, len(c.From))
 	for i, s := range c.From {
@@ -97,7 +96,7 @@ func sqlIf(condition bool, yes, no string) string {
 	return no
 }
 
-// HealthRow is webhook_endpoint_health.
+// HealthRow is a row of webhook_endpoint_health.
 type HealthRow struct {
 	EndpointID    id.UUID
 	Failures      int
@@ -120,7 +119,7 @@ const healthRowColumns = `h.endpoint_id, h.failures, h.failing_since, h.last_err
 	h.recovered_at, h.epoch, h.successes_from,
 	h.slow, h.notified, h.notified_since, h.opens_at`
 
-// Health is the row as package delivery knows it.
+// Health converts the row for package delivery.
 func (r HealthRow) Health() delivery.Health {
 	return delivery.Health{
 		Failures: r.Failures, FailingSince: db.OrZero(r.FailingSince), LastError: db.OrZero(r.LastError), ProbeAt: db.OrZero(r.ProbeAt), Probes: r.Probes,
@@ -130,7 +129,7 @@ func (r HealthRow) Health() delivery.Health {
 	}
 }
 
-// SaveHealth writes the health of an endpoint that is locked.
+// SaveHealth writes the health of an endpoint. The caller has locked it.
 func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET failures = $2, failing_since = $3, last_error = $4, probe_at = $5, probes = $6, retry_after = $7,
@@ -140,14 +139,15 @@ func SaveHealth(batch *pgx.Batch, before HealthRow, h delivery.Health) {
 		db.OrNull(h.RecoveredAt), h.Epoch, h.Slow, db.OrNull(h.Notified), db.OrNull(h.NotifiedSince), h.SuccessesFrom)
 }
 
-// AskRun asks the endpoint's run to look at the given time, unless it already looks by then: the dispatcher wakes it.
+// AskRun asks the endpoint's run to look at the given time, unless it already looks by then. The
+// dispatcher wakes the run.
 func AskRun(batch *pgx.Batch, endpointID id.UUID, at time.Time) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health SET wake_at = $2, wake_lease = NULL
 		WHERE endpoint_id = $1 AND coalesce(looks_at > $2, true) AND coalesce(wake_at > $2, true)`, endpointID, at)
 }
 
-// WakeRunsNow asks endpoints' runs to look now, before all scheduled retries. So a request for an
+// WakeRunsNow asks endpoints' runs to look now, ahead of all scheduled retries, so that a requested
 // attempt never waits for other endpoints that fail.
 func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	batch.Queue(`
@@ -155,8 +155,9 @@ func WakeRunsNow(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 		WHERE endpoint_id = ANY ($2) AND coalesce(looks_at > `+db.MomentSQL+`, true) AND wake_at IS DISTINCT FROM '-infinity'`, moment, endpoints)
 }
 
-// Release makes everything due that is open at endpoints whose health is locked, as sessions
-// and the endpoints' runs find it: what was never attempted, and what waits for a retry.
+// Release makes all open deliveries of endpoints due, for sessions and for the endpoints' runs:
+// those without any attempt, and those that wait for a retry. The caller has locked the endpoints'
+// health.
 func Release(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	batch.Queue(`
 		UPDATE webhook_endpoint_health
@@ -167,8 +168,8 @@ func Release(batch *pgx.Batch, moment *time.Time, endpoints ...id.UUID) {
 	WakeRunsNow(batch, moment, endpoints...)
 }
 
-// LockHealth locks an endpoint's health, after which nobody else begins or ends an
-// attempt at it.
+// LockHealth locks an endpoint's health. Until the end of the transaction nobody else begins or
+// ends an attempt at the endpoint.
 func LockHealth(ctx context.Context, q db.Querier, endpointID id.UUID) (HealthRow, error) {
 	h, ok, err := db.One[HealthRow](ctx, q, `SELECT `+healthRowColumns+` FROM webhook_endpoint_health h WHERE h.endpoint_id = $1 FOR UPDATE`, endpointID)
 	if err == nil && !ok {
@@ -180,7 +181,7 @@ func LockHealth(ctx context.Context, q db.Querier, endpointID id.UUID) (HealthRo
 	return h, nil
 }
 
-// limitsRow is what limits attempts at an endpoint; limitsColumns reads it.
+// limitsRow holds the limits of attempts at an endpoint. limitsColumns reads it.
 type limitsRow struct {
 	RatePerSecond *int
 	Concurrency   *int
@@ -193,26 +194,24 @@ func (r limitsRow) limits() delivery.Limits {
 	return delivery.Limits{PerSecond: db.OrZero(r.RatePerSecond), Concurrency: db.OrZero(r.Concurrency), OpensAt: db.OrZero(r.OpensAt)}
 }
 
-// The named conditions, on webhook_delivery d, webhook_endpoint e and
-// webhook_endpoint_health h.
+// These conditions are about webhook_delivery d, webhook_endpoint e and webhook_endpoint_health h.
 const (
-	// IdleSQL: no attempt of the delivery is in flight. It reads all attempts in
-	// flight at the endpoint, ten at most, in the order of the intended index, so
-	// that the plan never reads other endpoints, for any statistics.
+	// IdleSQL holds if no attempt of the delivery is in flight. It reads all attempts in flight at
+	// the endpoint, at most ten, ordered by the intended index. So no plan reads other endpoints,
+	// whatever the statistics say.
 	IdleSQL = `d.id <> ALL (ARRAY(
 		SELECT a.delivery_id
 		FROM webhook_attempt a
 		WHERE a.endpoint_id = d.endpoint_id AND a.outcome = 'SENDING'
 		ORDER BY a.started_at))`
-	// KeyedSQL: the endpoint's account has an active key. SendableSQL: anything may be sent
-	// to the endpoint.
+	// KeyedSQL holds if the endpoint's account has an active key, and SendableSQL if anything may
+	// be sent to the endpoint.
 	KeyedSQL    = `EXISTS (SELECT FROM webhook_key k WHERE k.account_id = e.account_id AND k.status = 'ACTIVE')`
 	SendableSQL = `(e.status = 'ACTIVE' AND e.deleted_at IS NULL AND ` + KeyedSQL + `)`
 )
 
-// inFlightSQL counts the attempts in flight at the endpoint h at the time given by
-// an expression: those that are SENDING, and UNKNOWN ones that may not have ended
-// yet.
+// inFlightSQL counts the attempts in flight at endpoint h at the time of an expression: those that
+// are SENDING, and UNKNOWN ones that may not have ended yet.
 func inFlightSQL(at string) string {
 	return `((SELECT count(*) FROM webhook_attempt a
 			WHERE a.endpoint_id = h.endpoint_id AND a.outcome = 'SENDING')
@@ -224,5 +223,5 @@ func inFlightSQL(at string) string {
 
 var slotHeld = fmt.Sprintf("%d milliseconds", delivery.SlotHeld.Milliseconds())
 
-// ReleasedSQL: delivery d is due because endpoint h was released since it last changed.
+// ReleasedSQL holds if endpoint h was released since delivery d last changed, so that d is due.
 const ReleasedSQL = `d.updated_at <= h.released_at`

@@ -14,8 +14,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// MaxEndpoints is how many endpoints an account may have; the schema has that
-// many slots.
+// MaxEndpoints is how many endpoints an account may have. The schema has as many slots.
 const MaxEndpoints = 20
 
 // Event is one event to write. Fields becomes a JSON object.
@@ -24,26 +23,26 @@ type Event struct {
 	Type   domain.EventType
 	Fields any
 	Trace  string
-	// About is the endpoint that a notice is about.
+	// About is the endpoint of a notice.
 	About id.NullUUID
-	// waiting adds how many deliveries wait at that endpoint.
+	// waiting adds how many deliveries wait at the endpoint.
 	waiting bool
 }
 
-// Emission is everything that a transaction emits for one account.
+// Emission is all that a transaction emits for one account.
 type Emission struct {
 	Account  id.UUID
-	Workflow id.NullUUID // whose events they are
-	Tested   id.NullUUID // the endpoint that test events go to, alone
+	Workflow id.NullUUID // the workflow of the events
+	Tested   id.NullUUID // the only endpoint that gets the test events
 	Actor    domain.Actor
 	At       time.Time
-	Failing  int // attempts that fail at each delivery before one is sent, in the sandbox
+	Failing  int // how many attempts at each delivery fail before one is sent, in the sandbox
 	Events   []Event
 }
 
-// QueueEvents queues the statement that writes events with their deliveries, in a
-// transaction that names their tenant. A transaction writes all of its events with one: see
-// emit_events in the schema. A test event of an endpoint that does not exist is refused.
+// QueueEvents queues the statement that writes events with their deliveries, in a transaction that
+// names their tenant. A transaction writes all its events with one such statement; see emit_events
+// in the schema. QueueEvents refuses a test event for an endpoint that does not exist.
 func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission) error {
 	n := len(e.Events)
 	if n == 0 {
@@ -79,7 +78,7 @@ func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission)
 			if err := row.Scan(&written); err != nil {
 				return fmt.Errorf("write events: %w", err)
 			}
-			if e.Tested.Valid && written == 0 { // deleted meanwhile
+			if e.Tested.Valid && written == 0 { // the endpoint was deleted meanwhile
 				return refusal.NotFound(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, e.Tested.UUID))
 			}
 			if written > 0 {

@@ -16,7 +16,7 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// AttemptEnd is an attempt that has ended, and its answer.
+// AttemptEnd is an attempt that has ended, with its answer.
 type AttemptEnd struct {
 	Attempt
 	Result webhook.Result
@@ -26,16 +26,16 @@ type AttemptEnd struct {
 type Next struct {
 	State   delivery.State
 	Outcome delivery.AttemptOutcome
-	At      time.Time // of the next attempt, while it is open
+	At      time.Time // of the next attempt, while the delivery is open
 	Error   string    // why the attempt did not succeed
 	GaveUp  bool      // this was the last attempt
 }
 
-// EndWithoutLocks logs the outcomes of successful attempts at endpoints that are well,
-// of any accounts in one transaction. It touches no endpoint's health and waits for
-// no lock, so that no tenant delays another one. rest are the indexes, in rising order,
-// of the attempts that it leaves to EndAttempts. nexts are in the order of the attempts;
-// the entries for rest mean nothing. Writing an outcome twice changes nothing.
+// EndWithoutLocks logs the outcomes of successful attempts at healthy endpoints, of any accounts,
+// in one transaction. It changes no endpoint's health and waits for no lock, so that no tenant
+// delays another. It returns in rest the indexes, in ascending order, of the attempts that it
+// leaves to EndAttempts. nexts has the order of the attempts; its entries for rest mean nothing.
+// Writing an outcome twice changes nothing.
 func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []id.UUID
 	for i, e := range ended {
@@ -51,7 +51,7 @@ func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts 
 	err = s.db.InBriefTx(ctx, func(tx pgx.Tx) error {
 		found, rest = s.newDecided(len(ended)), nil
 		var locked lockedForEnd
-		left := map[id.UUID]bool{} // to EndAttempts, by endpoint
+		left := map[id.UUID]bool{} // endpoints whose attempts are left to EndAttempts
 		batch := &pgx.Batch{}
 		locked.lockDeliveries(batch, s.db.Moment(), deliveries, `SKIP LOCKED`)
 		batch.Queue(`
@@ -84,23 +84,23 @@ func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts 
 	return found.nexts, rest, nil
 }
 
-// plain reports a success that changes nothing about its endpoint, as far as was
-// known when the attempt began.
+// plain reports a success that changes nothing about its endpoint, by the state of the endpoint
+// when the attempt began.
 func (e AttemptEnd) plain() bool {
 	return !e.unwell && e.answer().Verdict() == delivery.Success && e.Result.Duration < delivery.SlowAfter
 }
 
-// ending are the outcomes that the end of an attempt replaces, and losing those
-// that losing it replaces.
+// The end of an attempt replaces the outcomes in ending. Losing an attempt replaces those in
+// losing.
 var (
 	ending = []delivery.AttemptOutcome{delivery.AttemptSending, delivery.AttemptUnknown}
 	losing = []delivery.AttemptOutcome{delivery.AttemptSending}
 )
 
-// EndAttempts logs the outcomes of attempts of one account, updates their
-// deliveries and endpoints, writes notices, and disables endpoints, all in one
-// transaction. Results are in the order of the attempts. It waits only briefly for
-// a lock, and is then Busy. Writing an outcome twice changes nothing.
+// EndAttempts logs the outcomes of attempts of one account, updates their deliveries and endpoints,
+// writes notices, and disables endpoints, all in one transaction. Results have the order of the
+// attempts. It waits only briefly for a lock; then its error is Busy. Writing an outcome twice
+// changes nothing.
 func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
 	attempts := make([]Attempt, len(ended))
 	for i, e := range ended {
@@ -112,8 +112,8 @@ func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, er
 	return s.end(ctx, attempts, ending, decide, func(batch *pgx.Batch, found decided, locked lockedForEnd) { logEnds(batch, ended, found, locked) })
 }
 
-// logEnds queues the statement that logs the answers of attempts. The body of an
-// answer to an erased business's event is dropped: it may echo personal data.
+// logEnds queues the statement that logs the answers to attempts. It drops the answer's body if the
+// business of the event was erased: the body may repeat personal data.
 func logEnds(batch *pgx.Batch, ended []AttemptEnd, found decided, locked lockedForEnd) {
 	n := len(found.order)
 	numbers, durations, statuses := make([]int, n), make([]int64, n), make([]*int, n)
@@ -138,10 +138,9 @@ func (e AttemptEnd) answer() delivery.Answer {
 	return delivery.Answer{StatusCode: e.Result.StatusCode, Error: e.Result.Error, RetryAfter: e.Result.RetryAfter, Duration: e.Result.Duration}
 }
 
-// end locks the rows that the attempts of an account concern, in lock order, decides,
-// and saves: one statement for each record type. Attempts whose outcome is not one of
-// from are left as they are. decide gets an attempt's index in the list, and log saves
-// the attempts.
+// end locks the rows of an account's attempts in lock order, decides, and saves with one statement
+// for each record type. It ignores attempts whose outcome is not in from. decide gets an attempt's
+// index in the list. log saves the attempts.
 func (s *Store) end(
 	ctx context.Context,
 	attempts []Attempt, from []delivery.AttemptOutcome,
@@ -185,20 +184,20 @@ func (s *Store) end(
 	return ends.nexts, nil
 }
 
-// decideEnd is what follows from the end of the attempt with an index.
+// decideEnd decides what the end of the attempt with index i changes.
 type decideEnd func(i int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After
 
-// accountEnds is what follows from the ends of attempts of one account.
+// accountEnds is what the ends of an account's attempts change.
 type accountEnds struct {
 	decided
 	attempts []Attempt
 	locked   lockedForEnd
 	health   map[id.UUID]delivery.Health // of each endpoint, after the ends
 	notices  []Notice
-	disable  map[id.UUID]Notice // endpoints, with why, and the trace of the attempt that it follows from
+	disable  map[id.UUID]Notice // endpoints to disable, with the reason and the trace of the attempt that caused it
 }
 
-// decideEnds decides each attempt after the ones before it.
+// decideEnds decides about each attempt in order, given the decisions about earlier ones.
 func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
 	e := accountEnds{
 		decided:  s.newDecided(len(attempts)),
@@ -233,8 +232,7 @@ func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []deliv
 	return e
 }
 
-// disableEndpoints queues a statement for each endpoint that is disabled, and adds its
-// notice.
+// disableEndpoints queues a statement and adds a notice for each endpoint to disable.
 func (e *accountEnds) disableEndpoints(batch *pgx.Batch, now time.Time) {
 	for _, endpoint := range e.locked.healthOrder {
 		told, asked := e.disable[endpoint]
@@ -262,8 +260,8 @@ func (e *accountEnds) saveHealth(batch *pgx.Batch) {
 	}
 }
 
-// wake queues the statements that make endpoints ready again which no longer fail, and wake
-// the runs that must look.
+// wake queues the statements that make recovered endpoints ready again, and that wake the runs that
+// must look.
 func (e *accountEnds) wake(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
 		if e.locked.health[endpoint].Health().Failing() && !e.health[endpoint].Failing() {
@@ -277,14 +275,13 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 	}
 }
 
-// decided is what follows from the ends of attempts, to be saved with one statement
-// for each type of record.
+// decided is what the ends of attempts change. It is saved with one statement for each record type.
 type decided struct {
 	nexts      []Next
 	store      *Store
 	after      db.AfterCommit
 	deliveries map[id.UUID]delivery.Delivery
-	each       []id.UUID // their ids, each once
+	each       []id.UUID // the ids of the deliveries, without repetition
 	// The attempts to log: their deliveries, indexes and outcomes.
 	of       []id.UUID
 	order    []int
@@ -295,17 +292,17 @@ func (s *Store) newDecided(attempts int) decided {
 	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
 }
 
-// before is the delivery of the attempt with an index, as the attempts before it
-// left it; false when the attempt's end is written already, or its record is gone. What
-// is open at a deleted endpoint is CANCELED, and saved as that.
+// before returns the delivery of the attempt with index i, as the earlier attempts left it. It
+// returns false when the attempt's end is written already, or its record is gone. An open delivery
+// of a deleted endpoint is saved as CANCELED.
 func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.AttemptOutcome) (delivery.Delivery, bool) {
 	row, found := locked.deliveries[a.DeliveryID]
 	outcome, logged := locked.outcomes[a.key()]
 	switch {
-	case !found || !logged: // the record is gone, with its event
+	case !found || !logged: // the record and its event were deleted
 		f.nexts[i] = Next{State: delivery.Canceled, Outcome: delivery.AttemptUnknown}
 		return delivery.Delivery{}, false
-	case !slices.Contains(from, outcome): // its end is written already
+	case !slices.Contains(from, outcome): // the end is written already
 		f.nexts[i] = Next{State: row.State, Outcome: outcome}
 		return delivery.Delivery{}, false
 	}
@@ -321,7 +318,7 @@ func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.
 	return before, true
 }
 
-// take records what follows from the end of an attempt.
+// take adds what the end of an attempt changes.
 func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.After) {
 	f.deliveries[a.DeliveryID] = end.Delivery
 	f.of, f.order, f.outcomes = append(f.of, a.DeliveryID), append(f.order, i), append(f.outcomes, string(end.Outcome))
@@ -344,7 +341,7 @@ func (f *decided) save(batch *pgx.Batch, at time.Time) {
 	Save(batch, f.each, list, at)
 }
 
-// nextLook is when an endpoint's run must look because of these deliveries.
+// nextLook returns when an endpoint's run must look because of these deliveries.
 func nextLook(h delivery.Health, endpoint id.UUID, attempts []Attempt, saved map[id.UUID]delivery.Delivery, now time.Time) (at time.Time, found bool) {
 	for _, a := range attempts {
 		d, ok := saved[a.DeliveryID]
@@ -359,7 +356,7 @@ func nextLook(h delivery.Health, endpoint id.UUID, attempts []Attempt, saved map
 			at, found = due, true
 		}
 	}
-	if h.Failing() && !found { // deliveries that were never attempted wait for it, too
+	if h.Failing() && !found { // deliveries without any attempt wait for the endpoint, too
 		at, found = h.AttemptDue(now), true
 	}
 	return at, found
@@ -372,7 +369,7 @@ type attemptKey struct {
 
 func (a Attempt) key() attemptKey { return attemptKey{a.DeliveryID, a.Number} }
 
-// lockedForEnd holds the locked rows that ending attempts needs.
+// lockedForEnd holds the locked rows that the ends of attempts change.
 type lockedForEnd struct {
 	at          time.Time
 	health      map[id.UUID]HealthRow
@@ -380,11 +377,11 @@ type lockedForEnd struct {
 	endpoints   map[id.UUID]endpointRow
 	deliveries  map[id.UUID]Row
 	outcomes    map[attemptKey]delivery.AttemptOutcome
-	erased      map[id.UUID]bool // deliveries of an erased business's events
+	erased      map[id.UUID]bool // whether the business of a delivery's event was erased
 }
 
-// endpointRow is what deliveries need to know about their endpoint. The lock on its health protects
-// it.
+// endpointRow is what deliveries need to know about their endpoint. The lock on the endpoint's
+// health protects it.
 type endpointRow struct {
 	ID       id.UUID
 	Enabled  bool
@@ -392,7 +389,7 @@ type endpointRow struct {
 	Sendable bool
 }
 
-// lockForEnd locks what ending attempts of an account needs.
+// lockForEnd locks the rows that the ends of an account's attempts change.
 func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
 	l := lockedForEnd{health: map[id.UUID]HealthRow{}, endpoints: map[id.UUID]endpointRow{}}
 	var endpoints, deliveries []id.UUID
@@ -420,8 +417,8 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 	batch.Queue(`SELECT `+db.MomentSQL, moment).QueryRow(func(row pgx.Row) error { return row.Scan(&l.at) })
 	batch.Queue(`SELECT `+RowColumns+` FROM webhook_delivery d WHERE d.id = ANY ($1) ORDER BY d.id FOR UPDATE `+wait, ids).
 		Query(db.Each(pgx.RowToStructByName[Row], func(d Row) { l.deliveries[d.ID] = d }))
-	// A separate statement, so that it sees what was committed before the locks were
-	// granted: an erasure locks the deliveries, too.
+	// A separate statement sees what was committed before the locks were granted. An erasure locks
+	// the deliveries, too.
 	type logged struct {
 		DeliveryID id.UUID
 		Number     int
@@ -439,9 +436,8 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 		}))
 }
 
-// Drop deletes attempts whose requests were never sent: their deliveries wait as
-// before. Repeating it does not delete an attempt that was claimed meanwhile with
-// the same number.
+// Drop deletes attempts whose requests were never sent: their deliveries wait as before. Repeating
+// Drop does not delete an attempt with the same number that was claimed meanwhile.
 func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
 	if len(attempts) == 0 {
 		return nil

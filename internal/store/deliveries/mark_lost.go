@@ -15,9 +15,9 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// MarkAttemptsLost declares attempts of one account lost whose outcome nobody will
-// write: whether they arrived is UNKNOWN, and their deliveries continue on
-// schedule. It waits for locks as EndAttempts does.
+// MarkAttemptsLost declares attempts of one account lost when nobody will write their outcome. The
+// outcome becomes UNKNOWN: the request may have arrived. The deliveries continue on schedule. It
+// waits for locks as EndAttempts does.
 func (s *Store) MarkAttemptsLost(ctx context.Context, attempts []Attempt) error {
 	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.Lose(d, h, a, at, rand.Float64())
@@ -34,19 +34,18 @@ func (s *Store) MarkAttemptsLost(ctx context.Context, attempts []Attempt) error 
 	return err
 }
 
-// loseBatch limits how many attempts are looked at in one go.
+// loseBatch limits how many attempts one statement reads.
 const loseBatch = 500
 
-// MarkLost declares lost what a run's activity left unfinished, or everything of
-// the run when the maker names no activity. MarkExpired does so for attempts that
-// are older than any attempt can be. Both return how many. An account whose
-// attempts cannot be changed, because of an error or because somebody holds a lock,
-// is left to the next time; the others are not.
+// MarkLost declares lost what a run's activity left unfinished, or all unfinished attempts of the
+// run when by names no activity. MarkExpired does so for attempts that are older than any attempt
+// can be. Both return how many. If an account's attempts cannot be changed, because of an error or
+// a lock, the next call tries them again; the other accounts' attempts are changed.
 func (s *Store) MarkLost(ctx context.Context, by domain.CreatedBy) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 
-// MarkExpired: see MarkLost.
+// MarkExpired declares old attempts lost; see MarkLost.
 func (s *Store) MarkExpired(ctx context.Context) (int, error) {
 	return s.lose(ctx, `a.started_at < `+db.MomentSQL+` - make_interval(secs => $2)`, s.db.Moment(), delivery.LostAfter.Seconds())
 }
@@ -95,14 +94,14 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 	}
 }
 
-// loseEach declares attempts of one account lost: together, or one by one when that
-// fails, so that one that cannot be changed does not stop the others.
+// loseEach declares attempts of one account lost: together, or one by one if that fails, so that
+// one failing attempt does not stop the others.
 func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
 	err = s.MarkAttemptsLost(ctx, lost)
 	if err == nil {
 		return len(lost), nil
 	}
-	if db.Busy(err) { // they are found again
+	if db.Busy(err) { // the next call finds them again
 		return 0, nil
 	}
 	if len(lost) == 1 || db.Unreachable(err) {

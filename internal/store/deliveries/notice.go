@@ -21,7 +21,7 @@ type Notice struct {
 	delivery.Notice
 	Endpoint id.UUID
 	Host     string               // of the endpoint's URL
-	failed   event.DeliveryNotice // of a notice about a delivery
+	failed   event.DeliveryNotice // for a notice about a delivery
 	Trace    string
 }
 
@@ -34,8 +34,7 @@ func (n Notice) fields() any {
 	}
 }
 
-// NoticesOf turns what was decided about a delivery, and about its endpoint, into
-// notices.
+// NoticesOf turns the decided notices about a delivery and its endpoint into notices to write.
 func NoticesOf(decided []delivery.Notice, endpoint id.UUID, url, trace string, row Row, d delivery.Delivery) []Notice {
 	list := make([]Notice, len(decided))
 	for i, n := range decided {
@@ -51,8 +50,8 @@ func NoticesOf(decided []delivery.Notice, endpoint id.UUID, url, trace string, r
 }
 
 // queueNotices is QueueNotices in a transaction that has named no tenant. It names the account's
-// from here on, also for the statements that follow. What the notices tell must be written
-// before: they count what waits.
+// tenant, also for later statements. The caller must first write what the notices report: they
+// count waiting deliveries.
 func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil
@@ -63,8 +62,8 @@ func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 	return s.QueueNotices(batch, after, at, account, domain.System, list...)
 }
 
-// QueueNotices queues the statement that writes all notices of a transaction, about
-// endpoints of one account, in a transaction that names its tenant.
+// QueueNotices queues the statement that writes all notices of a transaction. They are about
+// endpoints of one account, and the transaction names its tenant.
 func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, actor domain.Actor, list ...Notice) error {
 	events := make([]Event, len(list))
 	for i, n := range list {
@@ -77,14 +76,14 @@ func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 	return s.QueueEvents(batch, after, Emission{Account: account, Actor: actor, At: at, Events: events})
 }
 
-// Noticed counts, by type, the notices that this store has written since it was
-// opened. All types are present.
+// Noticed counts, by type, the notices that this store has written since it was opened. The result
+// has all types.
 func (s *Store) Noticed() map[delivery.NoticeType]int64 {
 	return s.noticed.count(delivery.NoticeTypes()...)
 }
 
-// tellOperators counts and logs a notice whose transaction is committed. Hosts are
-// logged, as in the Temporal UI, and no errors: they may quote an answer.
+// tellOperators counts and logs a committed notice. It logs the host, as the Temporal UI does, but
+// no error: an error may quote an answer.
 func (s *Store) tellOperators(ctx context.Context, n Notice) {
 	s.noticed.add(n.Type, 1)
 	if s.log == nil {
@@ -103,7 +102,7 @@ func (s *Store) tellOperators(ctx context.Context, n Notice) {
 	s.log.Log(ctx, level, "webhook notice", about...)
 }
 
-// Host is the part of a URL that operators see: a path may hold a secret.
+// Host is the only part of a URL that operators see: a path may hold a secret.
 func Host(link string) string {
 	u, err := url.Parse(link)
 	if err != nil {

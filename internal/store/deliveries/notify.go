@@ -13,10 +13,9 @@ import (
 // dueChannel is notified when deliveries have become due.
 const dueChannel = "webhook_delivery_due"
 
-// notifier tells dispatchers that deliveries have become due. It does so after
-// the commit, because NOTIFY inside a transaction serializes commits, and once
-// for many. If a notification is lost, the dispatchers' slow poll finds the
-// deliveries.
+// notifier notifies dispatchers that deliveries have become due. It does so after the commit,
+// because NOTIFY inside a transaction serializes commits, and once for many deliveries. If a
+// notification is lost, the dispatchers' slow poll finds the deliveries.
 type notifier struct {
 	pending chan struct{}
 	stop    chan struct{}
@@ -49,10 +48,10 @@ func (n *notifier) run(conn *db.DB) {
 func (n *notifier) send(conn *db.DB) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	_, _ = conn.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // the slow poll covers it
+	_, _ = conn.Exec(ctx, `SELECT pg_notify($1, '')`, dueChannel) // if it fails, the slow poll finds the deliveries
 }
 
-// due requests a notification soon; it never blocks.
+// due requests a notification soon. It never blocks.
 func (n *notifier) due() {
 	select {
 	case n.pending <- struct{}{}:
@@ -60,7 +59,7 @@ func (n *notifier) due() {
 	}
 }
 
-// close sends what is pending and returns.
+// close sends the pending notification and returns.
 func (n *notifier) close() {
 	close(n.stop)
 	<-n.stopped
@@ -71,9 +70,9 @@ func (s *Store) NotifyAfter(after *db.AfterCommit) {
 	after.Do(func(context.Context) { s.notifier.due() })
 }
 
-// ListenForDue calls due whenever deliveries have become due, on a connection of
-// its own, until ctx ends or the connection breaks. It returns nil when another
-// connection must take over, as in a pool.
+// ListenForDue calls due whenever deliveries have become due. It uses its own connection, until ctx
+// ends or the connection breaks. It returns nil when another connection must take over because the
+// pool replaces this one.
 func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 	ctx, end := s.db.Beside(ctx)
 	defer end()
@@ -83,7 +82,7 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 	return nil
 }
 
-// listen returns the error that ends it.
+// listen listens on one connection until an error.
 func (s *Store) listen(ctx context.Context, due func()) error {
 	config := s.db.Config().ConnConfig.Copy()
 	config.RuntimeParams["application_name"] += "-listener"
@@ -96,7 +95,7 @@ func (s *Store) listen(ctx context.Context, due func()) error {
 		return err
 	}
 	for {
-		due() // also for what happened before the connection was open
+		due() // for notifications that were sent before the connection was open
 		if _, err := conn.WaitForNotification(ctx); err != nil {
 			return err
 		}

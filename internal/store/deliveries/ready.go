@@ -13,20 +13,21 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// readyLook is how many ready endpoints are looked at in one go.
+// readyLook limits how many ready endpoints one statement reads.
 const readyLook = 400
 
-// Ready is the endpoints from which a session may claim, in the order of their turns.
+// Ready lists the endpoints from which a session may claim, in the order of their turns.
 type Ready struct {
-	// Endpoints are what each may get. It decides nothing: a claim looks again under locks.
+	// Endpoints says how much each endpoint may get. It is only a preview: a claim reads the
+	// endpoints again under locks.
 	Endpoints []delivery.Ready
 	ids       []id.UUID
-	more      bool          // there may be others
-	opensIn   time.Duration // until the rate of another one lets an attempt begin; zero without any
+	more      bool          // there may be other endpoints
+	opensIn   time.Duration // until the rate of another endpoint allows an attempt; zero if there is none
 }
 
-// LookForReady finds the ready endpoints whose turn it is, without locking them. quick
-// leaves out endpoints that last answered slowly; full are organizations that are left out.
+// LookForReady finds the ready endpoints whose turn it is, without locking them. quick leaves out
+// endpoints that last answered slowly. full lists the organizations to leave out.
 func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
 	type row struct {
 		limitsRow
@@ -64,11 +65,10 @@ func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (fo
 	return found, nil
 }
 
-// readySQL are the endpoints q whose turn it is and that have something which a session
-// may claim, and what is on record of each, o. m.at is the moment, $2 FailingAfter, $3
-// MaxInFlight, and $4 the organizations that are full. For any statistics, the plan
-// begins with the index of ready endpoints and looks the rest up for each: there may be a million
-// endpoints.
+// readySQL selects the endpoints q whose turn it is and that have something to claim, with the
+// record o of each. m.at is the moment, $2 FailingAfter, $3 MaxInFlight, and $4 the organizations
+// that are full. There may be a million endpoints: with any statistics, the plan begins with the
+// index of ready endpoints and looks up the rest for each.
 var readySQL = `LATERAL (
 	SELECT q.* FROM webhook_ready q
 	WHERE q.session_at <= m.at AND q.session_at < 'infinity'
@@ -81,7 +81,7 @@ var readySQL = `LATERAL (
 		AND o.in_flight < coalesce(o.concurrency, $3)
 		AND (o.rate_per_second IS NULL OR coalesce(o.opens_at <= m.at OR o.opens_at > m.at + ` + pacedAtMost + `, true)) AND ` + claimableSQL
 
-// readyRecordSQL is what is on record of the ready endpoint q.
+// readyRecordSQL reads what is stored about the ready endpoint q.
 var readyRecordSQL = `LATERAL (
 	SELECT c.organization_id::text AS organization,
 		` + SendableSQL + ` AS sendable,
@@ -92,10 +92,9 @@ var readyRecordSQL = `LATERAL (
 	FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id JOIN account c ON c.id = e.account_id
 	WHERE e.id = q.endpoint_id OFFSET 0) o`
 
-// claimableSQL: the ready endpoint q has something that a session may claim, if
-// there is room. An endpoint with all of its deliveries in flight is excluded: any
-// number of those would hide the others. It is not an EXISTS, which Postgres may
-// answer by reading every PENDING delivery of the table.
+// claimableSQL holds if the ready endpoint q has something that a session may claim. It excludes
+// endpoints whose deliveries are all in flight: many of those would hide the others. It is not an
+// EXISTS, because Postgres may answer an EXISTS by reading every PENDING delivery of the table.
 const claimableSQL = `(
 	SELECT true FROM webhook_delivery d
 	WHERE d.endpoint_id = q.endpoint_id
@@ -104,18 +103,19 @@ const claimableSQL = `(
 		AND ` + IdleSQL + `
 	ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
 
-// TidyReady looks at the next ready endpoints after one, in the order of their ids, and
-// returns the last; id.Nil when there are no more. It removes those that have nothing
-// PENDING or are deleted, but not while their rate is used up: the row says when the rate
-// opens. Those to which no session may send, because they fail or nothing may be sent to them,
-// it parks, and looks at them no more. Those that asked for time have their turn after it. One
-// that waits for longer than a rate can close it, because the clock was set back, is ready now.
-// What somebody else has locked is left to the next time.
+// TidyReady looks at the next ready endpoints after one, in the order of their ids, and returns the
+// last of them; id.Nil when there are no more.
+//
+// It removes endpoints that have nothing PENDING or are deleted. It keeps one whose rate is used
+// up, because the row says when the rate allows an attempt. It parks endpoints that fail or to
+// which nothing may be sent. An endpoint with a Retry-After gets its turn when that ends. If the
+// clock was set back, so that an endpoint waits longer than any rate requires, the endpoint is
+// ready now. Locked rows are left to the next call.
 func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 	type row struct {
 		EndpointID        id.UUID
 		Idle, Park, Ahead bool
-		Until             *time.Time // the Retry-After of an endpoint whose turn is before it
+		Until             *time.Time // the Retry-After of an endpoint whose turn would be earlier
 	}
 	var rows []row
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
@@ -168,7 +168,7 @@ func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 			return tx.SendBatch(ctx, batch).Close()
 		})
 	}
-	turns(ahead, make([]time.Time, len(ahead))) // the zero time is long past
+	turns(ahead, make([]time.Time, len(ahead))) // the zero time is past: their turn is now
 	turns(rest, until)
 	next := id.Nil
 	if len(rows) == readyLook {
@@ -177,8 +177,8 @@ func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 	return next, errors.Join(errs...)
 }
 
-// pendingSQL: the ready endpoint q has something PENDING. It is no EXISTS, for the reason of
-// claimableSQL.
+// pendingSQL holds if the ready endpoint q has something PENDING. It is not an EXISTS, for the same
+// reason as claimableSQL.
 const pendingSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL`
 
 // removeParked removes the parked endpoints that have nothing PENDING or are deleted.
@@ -208,24 +208,24 @@ func (s *Store) removeParked(ctx context.Context) error {
 	}
 }
 
-// retryAfterSQL is the Retry-After of the endpoint h, unless the clock was set back since.
+// retryAfterSQL is the Retry-After of endpoint h. It is ignored if the clock was set back since.
 func retryAfterSQL(at string) string {
 	return fmt.Sprintf(`(CASE WHEN h.retry_after <= %s + interval '%d milliseconds' THEN h.retry_after END)`, at, delivery.RetryAfterAtMost.Milliseconds())
 }
 
-// pacedAtMost is longer than a rate can close an endpoint, in SQL.
+// pacedAtMost is an interval in SQL that is longer than any rate can delay an endpoint.
 var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost.Milliseconds())
 
-// parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and
-// wakes the runs of failing ones that do not look. It holds the lock of their health, so that a
-// concurrent change that makes one well or sendable is not lost.
+// parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and wakes
+// the runs of failing endpoints that do not look. It locks the endpoints' health, so that it does
+// not overwrite a concurrent recovery.
 func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) error {
 	locked, err := db.Column[id.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
 		return fmt.Errorf("lock endpoints' health: %w", err)
 	}
-	// Statements after the one that locks: they see what was committed before.
+	// Statements after the one that locks see what was committed before the lock was granted.
 	_, err = tx.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
 			SELECT q.endpoint_id FROM webhook_ready q JOIN webhook_endpoint e ON e.id = q.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
@@ -248,9 +248,9 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) e
 	return nil
 }
 
-// removeReady removes endpoints with nothing to send from the ready ones, and reports whether none
-// of them is left. It locks the rows first. The next statement looks, and sees what was committed
-// until the locks were granted: writers of deliveries hold the rows until they end.
+// removeReady removes endpoints with nothing to send from the ready ones, and reports whether it
+// removed all of them. It locks the rows first. The next statement sees what was committed until
+// the locks were granted: writers of deliveries hold the rows until they commit.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) (bool, error) {
 	locked, err := db.Column[id.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_ready WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
@@ -277,7 +277,7 @@ func MakeReady(batch *pgx.Batch, endpoints ...id.UUID) {
 		ON CONFLICT (endpoint_id) DO UPDATE SET session_at = '-infinity' WHERE webhook_ready.session_at = 'infinity'`, endpoints)
 }
 
-// queueTurns says when sessions look at ready endpoints next. A parked one stays parked.
+// queueTurns sets when sessions look at ready endpoints next. A parked endpoint stays parked.
 func queueTurns(batch *pgx.Batch, endpoints []id.UUID, at []time.Time) {
 	if len(endpoints) == 0 {
 		return
@@ -288,8 +288,8 @@ func queueTurns(batch *pgx.Batch, endpoints []id.UUID, at []time.Time) {
 		WHERE q.endpoint_id = mine.endpoint_id`, endpoints, at)
 }
 
-// SessionDue reports whether there is work for a session: first attempts of
-// organizations that are not full, or attempts to declare lost.
+// SessionDue reports whether a session has work: first attempts of organizations that are not full,
+// or attempts to declare lost.
 func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `

@@ -16,18 +16,17 @@ import (
 )
 
 const (
-	// replayLook is how many events one step of a replay looks at.
+	// replayLook is how many events one step of a replay reads.
 	replayLook = 2000
-	// replayWaiting is how many deliveries may wait at an endpoint before a replay
-	// adds more.
+	// replayWaiting is how many deliveries may wait at an endpoint before a replay stops adding
+	// more.
 	replayWaiting = WaitingCounted
-	// replayCounted is where counting the events of a replay stops.
+	// replayCounted is the limit of counting the events of a replay.
 	replayCounted = 100_000
 )
 
-// wantedSQL: the event v is one that the replay r sends. It sends what has happened,
-// which a test event has not, and no endpoint gets a notice about itself. $2 are the
-// types of notices.
+// wantedSQL holds if replay r sends event v. A replay sends no test events, and no endpoint gets a
+// notice about itself. $2 are the types of notices.
 const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.event_type = ANY (r.event_types)
 	AND NOT v.test
 	AND NOT (v.event_type = ANY ($2::text[]) AND v.fields->>'config_id' = $3))`
@@ -35,11 +34,12 @@ const wantedSQL = `(v.occurred_at >= r.since AND v.occurred_at < r.until AND v.e
 // ReplayedColumns reads a domain.Replayed of webhook_replay r.
 const ReplayedColumns = `r.state, r.done, r.total, r.started_at, r.ended_at`
 
-// AllEndedSQL: all transactions have ended that ran when the replay r was requested. A number
-// that is yet to come is of a server that this database was restored from.
+// AllEndedSQL holds if all transactions that ran when replay r was requested have ended. A begun
+// number that is still in the future comes from another server: this database was restored from its
+// backup.
 const AllEndedSQL = `(r.begun < pg_snapshot_xmin(pg_current_snapshot()) OR r.begun >= pg_snapshot_xmax(pg_current_snapshot()))`
 
-// replayRow is webhook_replay, with its endpoint.
+// replayRow is a row of webhook_replay, with its endpoint.
 type replayRow struct {
 	domain.Replayed
 	AccountID  id.UUID
@@ -52,13 +52,13 @@ type replayRow struct {
 	At         time.Time
 }
 
-// ReplaySome sends the next events of a replay to its endpoint, unless too much
-// waits there already. Running it again goes on where the last one ended.
+// ReplaySome sends the next events of a replay to its endpoint, unless too many deliveries wait
+// there. Each call continues where the last one ended.
 func (s *Store) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return s.replayStep(ctx, run, s.replayBatch)
 }
 
-// CancelReplay ends a replay; what it has sent stays.
+// CancelReplay ends a replay. Deliveries that it has created stay.
 func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return s.replayStep(ctx, run, func(_ context.Context, _ pgx.Tx, r *replayRow, _ *db.AfterCommit) (int, error) {
 		r.State = domain.ReplayCanceled
@@ -66,8 +66,8 @@ func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplaySt
 	})
 }
 
-// replayStep changes a replay that is running, under its lock; change reports how
-// many deliveries wait when it had no room.
+// replayStep changes a running replay, under its lock. If there was no room, change returns how
+// many deliveries wait.
 func (s *Store) replayStep(
 	ctx context.Context,
 	run id.RunID,
@@ -76,8 +76,9 @@ func (s *Store) replayStep(
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
-		// An erasure holds the account: it must find every delivery of its events. Steps of several
-		// replays do not share the account, or an erasure would wait for ever beside them.
+		// The lock on the account excludes an erasure, which must find every delivery of its
+		// events. Replays do not share the lock: if several shared it, an erasure could wait for
+		// it forever.
 		_, err := tx.Exec(ctx, `SELECT FROM account WHERE id = (SELECT account_id FROM webhook_replay WHERE id = $1) FOR NO KEY UPDATE`, run.UUID)
 		if err != nil {
 			return fmt.Errorf("lock an account: %w", err)
@@ -92,7 +93,7 @@ func (s *Store) replayStep(
 		if err != nil {
 			return err
 		}
-		if !found { // it has ended, and was pruned
+		if !found { // the replay has ended and was pruned
 			step = domain.ReplayStep{Replayed: domain.Replayed{State: domain.ReplayCanceled}}
 			return nil
 		}
@@ -128,13 +129,13 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 		return waiting, err
 	}
 	config, last := id.Format(id.WebhookConfig, r.EndpointID), id.FirstAt(r.Until.Add(db.ClockSkew))
-	if !r.Counted { // once: among very many events, counting costs more than a step
+	if !r.Counted { // only once: with very many events, counting costs more than a step
 		if err := s.countReplay(ctx, tx, r, config, last); err != nil {
 			return 0, err
 		}
 	}
-	// The account is stated, and not taken from the replay's row: only so does an index
-	// give the events in order, and the statement ends at its limit.
+	// The query names the account instead of reading it from the replay's row. Only then does an
+	// index return the events in order, and the query stops at its limit.
 	looked, err := db.Many[struct {
 		ID     id.UUID
 		Notice bool
@@ -169,8 +170,8 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 	return 0, s.sendAgain(ctx, tx, r, wanted, notices, after)
 }
 
-// replayRoom reports how many deliveries wait at the endpoint, or at the account,
-// when they are too many for more.
+// replayRoom returns how many deliveries wait at the endpoint, or at the account, if they are too
+// many to add more.
 func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
 	const counted = `SELECT count(*) FROM (
 		SELECT FROM webhook_endpoint e
@@ -195,7 +196,7 @@ func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waitin
 	return 0, nil
 }
 
-// countReplay counts the events of a replay, unless they are very many.
+// countReplay counts the events of a replay, up to replayCounted.
 func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last id.UUID) error {
 	var looked, total int64
 	err := tx.QueryRow(ctx, `
@@ -213,13 +214,13 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 	return nil
 }
 
-// sendAgain writes deliveries of events to the endpoint, or reopens those that have
-// ended. What is still open is sent anyway.
+// sendAgain creates deliveries of events to the endpoint, or reopens those that have ended. It
+// leaves open deliveries alone: they are sent anyway.
 func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []id.UUID, notices map[id.UUID]bool, after *db.AfterCommit) error {
 	if _, err := LockHealth(ctx, tx, r.EndpointID); err != nil {
 		return err
 	}
-	var deleted bool // meanwhile
+	var deleted bool // the endpoint was deleted meanwhile
 	if err := tx.QueryRow(ctx, `SELECT deleted_at IS NOT NULL FROM webhook_endpoint WHERE id = $1`, r.EndpointID).Scan(&deleted); err != nil {
 		return fmt.Errorf("find an endpoint: %w", err)
 	}

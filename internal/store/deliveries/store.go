@@ -1,7 +1,7 @@
-// Package deliveries stores how webhooks are sent: what a worker claims, how attempts
-// end, and what follows for deliveries and endpoints. Package delivery decides; this one
-// locks, asks it, and saves. Its Store works for all tenants, in transactions that name
-// none. The rest is for the queries of one tenant, which change deliveries too.
+// Package deliveries stores how webhooks are sent: what a worker claims, how attempts end, and how
+// both change deliveries and endpoints. Package delivery decides; this package locks, asks it, and
+// saves. Its Store works for all tenants, in transactions that name no tenant. The package's
+// functions serve queries of one tenant, which change deliveries too.
 package deliveries
 
 import (
@@ -12,8 +12,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Store claims deliveries of all tenants, writes how attempts end, and what follows
-// for endpoints. It is safe for concurrent use.
+// Store claims deliveries of all tenants and saves how attempts end. It is safe for concurrent use.
 type Store struct {
 	db          *db.DB
 	vault       *vault.Vault
@@ -24,8 +23,8 @@ type Store struct {
 	log         *slog.Logger // may be nil
 }
 
-// New returns the deliveries in a database. A replay waits while mostWaiting
-// deliveries wait at an account's endpoints; zero is no limit.
+// New returns the deliveries of a database. A replay waits while mostWaiting deliveries wait at an
+// account's endpoints; zero is no limit.
 func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *Store {
 	return &Store{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
 }

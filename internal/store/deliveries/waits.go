@@ -10,7 +10,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Waits says why each of some deliveries waits; those that have ended are left out.
+// Waits returns why each of some deliveries waits. It leaves out deliveries that have ended.
 func Waits(ctx context.Context, q db.Querier, moment *time.Time, ids ...id.UUID) (map[id.UUID][]delivery.Wait, error) {
 	rows, err := db.Many[struct {
 		HealthRow
@@ -54,8 +54,8 @@ func Waits(ctx context.Context, q db.Querier, moment *time.Time, ids ...id.UUID)
 	return waits, nil
 }
 
-// earlierSQL: another delivery in a state waits for the endpoint, and has been due for longer
-// than w. It reads one entry of an index, and those in flight.
+// earlierSQL holds if another delivery of the endpoint in a state has been due for longer than w.
+// It reads one entry of an index, and the attempts in flight.
 func earlierSQL(state delivery.State) string {
 	return `(
 		SELECT true FROM webhook_delivery d

@@ -15,7 +15,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// Trouble is an endpoint whose run must look: it has to be started or woken.
+// Trouble is an endpoint whose run must be started or woken.
 type Trouble struct {
 	Endpoint   id.UUID
 	EndpointID string // wire ids
@@ -27,13 +27,13 @@ type Trouble struct {
 // troubleTypes is how many of an endpoint's deliveries are read for their event types.
 const troubleTypes = 50
 
-// wakeLease is how long a worker has to wake a run before another one tries:
-// the run records when it has looked.
+// wakeLease is how long a worker has to wake a run before another worker tries. The run saves when
+// it has looked.
 const wakeLease = 30 * time.Second
 
-// RunsToWake leases up to most endpoints whose run must look to the caller. It
-// returns those that have a run or need one: no run is started for an endpoint
-// that was disabled meanwhile or has nothing to retry.
+// RunsToWake leases up to most endpoints whose run must look to the caller. It returns those that
+// have a run or need one. An endpoint that was disabled meanwhile, or has nothing to retry, needs
+// none.
 func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		locked, err := db.Column[id.UUID](ctx, tx, `
@@ -62,7 +62,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 	return list, err
 }
 
-// OrganizationOf is the owner of an endpoint, as in Attempt.Organization.
+// OrganizationOf returns the owner of an endpoint, in the form of Attempt.Organization.
 func (s *Store) OrganizationOf(ctx context.Context, endpoint id.UUID) (organization string, err error) {
 	err = s.db.QueryRow(ctx, `
 		SELECT a.organization_id::text
@@ -109,8 +109,8 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 	return list, nil
 }
 
-// WakeRuns asks the runs of the endpoints to look now, whenever they were to look
-// next. An endpoint whose health is locked is left to the next time.
+// WakeRuns asks the runs of the endpoints to look now. An endpoint whose health is locked is left
+// to the next call.
 func (s *Store) WakeRuns(ctx context.Context, endpoints []id.UUID) error {
 	_, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
@@ -126,9 +126,9 @@ func (s *Store) WakeRuns(ctx context.Context, endpoints []id.UUID) error {
 // askBatch limits how many deliveries one statement changes.
 const askBatch = 1000
 
-// RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries,
-// regardless of its health. It skips locked rows. An attempt in flight, which may be lost already,
-// does not answer it: the delivery is attempted once more after it.
+// RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries, whatever its
+// health. It skips locked rows. An attempt in flight does not satisfy the request, because it may
+// be lost: the delivery is attempted once more after it.
 func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	c := delivery.RetryRetrying()
 	var since time.Time
@@ -153,8 +153,8 @@ func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	}
 }
 
-// GiveUp fails an endpoint's RETRYING deliveries, because its run was canceled,
-// and counts them. They can be recovered.
+// GiveUp fails an endpoint's RETRYING deliveries because its run was canceled, and counts them.
+// Their deliveries can still be recovered.
 func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err error) {
 	for more := true; more; {
 		n, err := s.giveUpSome(ctx, endpoint)
@@ -164,8 +164,8 @@ func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err 
 		total += n
 		more = n == giveUpBatch
 	}
-	// This run no longer looks. Deliveries that were never attempted at a
-	// failing endpoint wait for another run.
+	// This run no longer looks. Deliveries without any attempt at a failing endpoint wait for
+	// another run.
 	_, err = s.db.Exec(ctx, `
 		UPDATE webhook_endpoint_health h SET looks_at = NULL, wake_lease = NULL, wake_at = CASE
 			WHEN h.failures >= $3 AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = h.endpoint_id AND d.state = 'PENDING') THEN `+db.MomentSQL+` END
@@ -173,7 +173,7 @@ func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err 
 	if err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
-	// Deliveries that are written from now on are for the next run or session.
+	// The next run or session takes deliveries that are written from now on.
 	if _, err := s.db.Exec(ctx, `UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint); err != nil {
 		return total, fmt.Errorf("note that an endpoint's run has ended: %w", err)
 	}
@@ -181,8 +181,7 @@ func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err 
 	return total, nil
 }
 
-// giveUpBatch limits how many deliveries one transaction gives up, with a notice
-// about each.
+// giveUpBatch limits how many deliveries one transaction fails, each with a notice.
 const giveUpBatch = 500
 
 func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err error) {
@@ -230,8 +229,8 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err 
 	return n, nil
 }
 
-// Reconciled counts what a reconciliation repaired. All of it should be zero. The deliveries of
-// deleted endpoints, which it collects, and the parked endpoints that it removes, are no repair.
+// Reconciled counts what a reconciliation repaired. All counts should be zero. It does not count
+// regular work: the canceled deliveries of deleted endpoints, and the removed parked endpoints.
 type Reconciled struct {
 	Lost    int64 `json:"lost,omitempty"`    // attempts without an outcome
 	Unready int64 `json:"unready,omitempty"` // endpoints that no session looked at
@@ -239,9 +238,8 @@ type Reconciled struct {
 	Overdue int64 `json:"overdue,omitempty"` // overdue deliveries; counted, not changed
 }
 
-// Reconcile repairs what no other step would. Running it again changes nothing;
-// locked rows are left to the next time. An error in one part, or for one endpoint,
-// ends no other part, and nothing that concerns another endpoint.
+// Reconcile repairs what no other step repairs. Repeating it changes nothing. Locked rows are left
+// to the next call. An error in one part, or for one endpoint, does not stop the others.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
@@ -254,16 +252,16 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	return found, errors.Join(lostErr, repairErr, overdueErr)
 }
 
-// collectBatch limits how many deliveries one statement cancels, and collectFor how long a
-// reconciliation does that.
+// collectBatch limits how many deliveries one statement cancels, and collectFor how long one
+// reconciliation spends on it.
 const (
 	collectBatch = 5000
 	collectFor   = 2 * time.Second
 )
 
-// collect stores that the open deliveries of deleted endpoints are CANCELED, which they are
-// since the endpoint was deleted. So they do not count as waiting, and are pruned. Locked ones
-// are left to the next time.
+// collect stores CANCELED in the open deliveries of deleted endpoints. They count as canceled since
+// the endpoint was deleted. Once stored, they no longer count as waiting, and can be pruned. Locked
+// ones are left to the next call.
 func (s *Store) collect(ctx context.Context) error {
 	deleted, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
@@ -289,7 +287,7 @@ func (s *Store) collect(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// reopen finds endpoints that have deliveries to send and that no session looks at.
+// reopen makes endpoints ready that have deliveries to send and that no session looks at.
 func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	endpoints, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
@@ -315,8 +313,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 	return errors.Join(errs...)
 }
 
-// wakeForgotten finds endpoints in trouble whose run neither looks nor is to be
-// woken.
+// wakeForgotten finds endpoints in trouble whose run does not look and has no wake-up scheduled.
 func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	tag, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
@@ -336,11 +333,11 @@ func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	return nil
 }
 
-// OpenEndpointsSQL are the endpoints that have open deliveries, of all tenants.
+// OpenEndpointsSQL selects the endpoints of all tenants that have open deliveries.
 var OpenEndpointsSQL = `(` + walkSQL(delivery.Pending) + ` UNION ` + walkSQL(delivery.Retrying) + `)`
 
-// walkSQL finds the endpoints that have deliveries in a state that is not
-// final, by walking along the index.
+// walkSQL finds the endpoints that have deliveries in a state that is not final. It jumps from
+// endpoint to endpoint along the index.
 func walkSQL(state delivery.State) string {
 	from := `FROM webhook_delivery d WHERE d.state = '` + string(state) + `'`
 	return `(WITH RECURSIVE walk AS (
