@@ -2,11 +2,10 @@ package db
 
 import "context"
 
-// AfterCommit is the work that a transaction leaves to be done once it is committed. A
-// nil one takes none.
+// AfterCommit is work to do once a transaction is committed. A nil AfterCommit ignores work.
 type AfterCommit struct{ work []func(context.Context) }
 
-// Do adds work. Statements that are sent with the commit may add some.
+// Do adds work. Statements that are sent with the commit may add work, too.
 func (a *AfterCommit) Do(work func(context.Context)) {
 	if a != nil {
 		a.work = append(a.work, work)

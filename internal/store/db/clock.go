@@ -2,8 +2,7 @@ package db
 
 import "time"
 
-// Clock is the current time for timestamps of records, in the precision of the
-// API.
+// Clock is the current time for timestamps of records, in the precision of the API.
 func (d *DB) Clock() time.Time {
 	now := d.now
 	if now == nil {
@@ -12,8 +11,8 @@ func (d *DB) Clock() time.Time {
 	return now().UTC().Truncate(time.Millisecond)
 }
 
-// MomentSQL is the current time for decisions about deliveries: the database's, so
-// that processes whose clocks differ agree, or $1 where a test controls the clock.
+// MomentSQL is the current time for decisions about deliveries. It is the database's time, so that
+// processes whose clocks differ agree, or $1 if a test controls the clock.
 const MomentSQL = `coalesce($1::timestamptz, date_trunc('milliseconds', clock_timestamp()))`
 
 // Moment is the argument of MomentSQL.

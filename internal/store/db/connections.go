@@ -15,33 +15,34 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// Connections limit how many connections a store opens, how many of them one organization may use,
-// and for how long.
+// Connections limits the connections of a store: how many it opens, how many of them one
+// organization may use, and for how long.
 type Connections struct {
 	// Max is the size of the pool; 20 when zero.
 	Max int32
-	// Each is how many of them one organization may use at once for all purposes together; zero is
-	// no limit.
+	// Each is how many connections one organization may use at once, for all purposes together.
+	// Zero is no limit.
 	Each int
 	// Apart is the size of a separate pool for authentication and Ping, so that
 	// tenants cannot exhaust it. Zero uses the main pool.
 	Apart int32
-	// Statement, Lock and IdleTransaction are timeouts that the server enforces on
-	// every connection, even when the client is gone: of one statement, of one wait for
-	// a lock, and of a transaction in which nothing happens.
+	// Statement, Lock and IdleTransaction are timeouts that the server enforces on every
+	// connection, even when the client is gone: of one statement, of one wait for a lock, and of a
+	// transaction in which nothing happens.
 	Statement, Lock, IdleTransaction time.Duration
 	// Connect is the timeout of opening one connection.
 	Connect time.Duration
-	// Life is how long a connection is used at most, so that a pool moves to another
-	// server after a failover; Idle is how long an unused one is kept.
+	// Life is the longest use of a connection, so that a pool moves to another server after a
+	// failover. Idle is how long an unused connection is kept.
 	Life, Idle time.Duration
-	// Role is the role that each session takes on; empty is the one that connects.
+	// Role is the role that each session sets. If it is empty, sessions keep the role that
+	// connects.
 	Role string
 }
 
-// Where nothing else is set: opening a connection fails in time to try again within a
-// step, a pool moves to another server within half an hour of a failover behind one
-// name, and unused connections do not stay.
+// The defaults: opening a connection fails early enough to try again within a step, a pool moves to
+// another server within half an hour of a failover behind one name, and unused connections are
+// closed.
 const (
 	defaultMax     = 20
 	DefaultTimeout = 15 * time.Second
@@ -50,8 +51,8 @@ const (
 	defaultIdle    = 5 * time.Minute
 )
 
-// orDefault fills in what is not set. Each and Apart stay as they are. A wait for a lock
-// ends long before its statement would, so that the error says which of the two it was.
+// orDefault fills in the defaults, except for Each and Apart. A wait for a lock ends long before
+// its statement would, so that the error says which of the two timed out.
 func (c Connections) orDefault() Connections {
 	c.Max = cmp.Or(c.Max, defaultMax)
 	c.Statement = cmp.Or(c.Statement, DefaultTimeout)
@@ -60,23 +61,23 @@ func (c Connections) orDefault() Connections {
 	return c
 }
 
-// configure sets up the pool that the connections belong to.
+// configure applies the connections' settings to the configuration of a pool.
 func (c Connections) configure(config *pgxpool.Config) {
 	config.MaxConns = c.Max
 	config.MaxConnLifetime = c.Life
-	config.MaxConnLifetimeJitter = c.Life / 6 // not all at once
+	config.MaxConnLifetimeJitter = c.Life / 6 // so that they do not all end at once
 	config.MaxConnIdleTime = c.Idle
 	config.HealthCheckPeriod = min(30*time.Second, c.Life, c.Idle)
 	config.ConnConfig.ConnectTimeout = c.Connect
-	config.ConnConfig.AfterConnect = c.beginSession() // also of connections beside the pool
+	config.ConnConfig.AfterConnect = c.beginSession() // this also applies to connections beside the pool
 }
 
 // unnamedConnections is how many connections are reserved for work that names no tenant,
 // such as sending webhooks.
 const unnamedConnections = 2
 
-// borrowMargin is for how much longer than one statement takes at most a tenant that
-// uses its whole share waits for another connection.
+// borrowMargin is added to the timeout of a statement. A tenant that uses its whole share waits
+// that long for another connection.
 const borrowMargin = 5 * time.Second
 
 // newTenants limits how many connections each organization uses.
@@ -87,13 +88,11 @@ func newTenants(c Connections) *limiter.Limiter {
 	return limiter.New(refusal.LimitDatabaseConnections, max(1, int(c.Max)-unnamedConnections), c.Each)
 }
 
-// Shared is the organizations' use of the connections; nil when it is not
-// limited.
+// Shared is how organizations share the connections. It is nil if their use is not limited.
 func (d *DB) Shared() *limiter.Limiter { return d.tenants }
 
-// borrow waits until the organization may use one more connection. A caller that
-// has one must not ask for another: two such callers could wait for each other
-// forever.
+// borrow waits until the organization may use one more connection. A caller that has a connection
+// must not borrow another: two such callers could wait for each other forever.
 func (d *DB) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), err error) {
 	if d.tenants == nil {
 		return func() {}, nil
@@ -107,7 +106,7 @@ func (d *DB) borrow(ctx context.Context, scope domain.Scope) (giveBack func(), e
 	return giveBack, nil
 }
 
-// borrowed runs a transaction of an organization.
+// borrowed runs a transaction of an organization within its share.
 func (d *DB) borrowed(ctx context.Context, scope domain.Scope, mode string, fn func(pgx.Tx) error) error {
 	giveBack, err := d.borrow(ctx, scope)
 	if err != nil {

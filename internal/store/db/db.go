@@ -1,6 +1,6 @@
-// Package db connects to Postgres and runs statements there: the settings of
-// connections, the share of them that each tenant may use, transactions and the scope
-// that they name, and what errors mean. It knows no table.
+// Package db connects to Postgres and runs statements: it has the settings of connections, the
+// share of them that each tenant may use, transactions and their scope, and the meaning of errors.
+// It knows no table.
 package db
 
 import (
@@ -14,15 +14,15 @@ import (
 	"requisite/internal/limiter"
 )
 
-// DB is a pool of connections to one database. The statements of the pool itself name
-// no tenant. It is safe for concurrent use.
+// DB is a pool of connections to one database. Statements on the pool itself name no tenant. A DB
+// is safe for concurrent use.
 type DB struct {
 	*Pool
 	connections Connections
-	apart       *Pool            // for authentication and Ping; Pool, when there is no other
+	apart       *Pool            // for authentication and Ping; the same as Pool if there is no separate one
 	tenants     *limiter.Limiter // limits connections by organization; nil is no limit
 	replacer    *replacer
-	patience    time.Duration    // with waiting for a connection of a tenant's share
+	patience    time.Duration    // how long to wait for a connection of a tenant's share
 	now         func() time.Time // nil for the real clock
 }
 
@@ -31,9 +31,9 @@ type Options struct {
 	Connections Connections
 	// ApplicationName is how the connections show in pg_stat_activity.
 	ApplicationName string
-	// Now is the clock; the real ones when nil.
+	// Now is the clock. If it is nil, the real clocks are used.
 	Now func() time.Time
-	// Tracer traces every statement; nil traces none.
+	// Tracer traces every statement. It may be nil.
 	Tracer pgx.QueryTracer
 }
 
@@ -75,7 +75,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	return d, nil
 }
 
-// Close waits for connections in use and closes all.
+// Close waits until the connections in use are returned, and closes all.
 func (d *DB) Close() {
 	d.Pool.Close()
 	if d.apart != d.Pool {
@@ -83,8 +83,7 @@ func (d *DB) Close() {
 	}
 }
 
-// Ping reports whether the database answers. It needs none of the connections
-// that tenants hold.
+// Ping reports whether the database answers. It works even when tenants hold all their connections.
 func (d *DB) Ping(ctx context.Context) error {
 	if err := d.apart.Ping(ctx); err != nil {
 		return fmt.Errorf("reach Postgres: %w", err)
@@ -99,11 +98,10 @@ func (d *DB) InTx(ctx context.Context, fn func(pgx.Tx) error) error {
 
 const planned = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
 
-// InPlannedTx is InTx with each statement planned once a connection, for all arguments,
-// and always by index. It is for statements that touch a bounded number of
-// rows of tables of any size. Planning a claim each time took three times as long
-// as running it, and a plan made while a table is small would scan it when it has
-// grown.
+// InPlannedTx is InTx that plans each statement once a connection, for all arguments, and always by
+// index. It is for statements that touch a bounded number of rows of tables of any size. Planning a
+// claim each time took three times as long as running it. And a plan that was made while a table
+// was small would scan the table when it has grown.
 func (d *DB) InPlannedTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	return inTransaction(ctx, d.Pool, beginPlanned(), fn)
 }
@@ -114,18 +112,18 @@ func beginPlanned() *pgx.Batch {
 	return b
 }
 
-// PlannedBatch runs a batch in one transaction, planned as in InPlannedTx, with one round
-// trip. The statements read their own results.
+// PlannedBatch runs a batch in one transaction with one round trip, planned as in InPlannedTx. The
+// statements read their own results.
 func (d *DB) PlannedBatch(ctx context.Context, b *pgx.Batch) error {
 	whole := batchOf(planned)
 	whole.QueuedQueries = append(whole.QueuedQueries, b.QueuedQueries...)
 	return d.SendBatch(ctx, whole).Close()
 }
 
-// briefWait is how long transactions of InBriefTx and WaitBriefly wait for a lock.
+// briefWait is how long transactions wait for a lock in InBriefTx and after WaitBriefly.
 const briefWait = 100 * time.Millisecond
 
-// InBriefTx is InPlannedTx that waits only briefly for a lock, and is then Busy: for
+// InBriefTx is InPlannedTx that waits only briefly for a lock; then its error is Busy. It is for
 // work that serves all tenants, which no tenant's locks may delay.
 func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	begin := beginPlanned()
@@ -133,8 +131,8 @@ func (d *DB) InBriefTx(ctx context.Context, fn func(pgx.Tx) error) error {
 	return inTransaction(ctx, d.Pool, begin, fn)
 }
 
-// WaitBriefly makes the rest of a transaction wait only briefly for a lock, and be Busy then. It is
-// for work that serves all tenants under the scope of one.
+// WaitBriefly makes the rest of a transaction wait only briefly for a lock; then the error is Busy.
+// It is for work that serves all tenants in the scope of one.
 func WaitBriefly(ctx context.Context, tx pgx.Tx) error {
 	b := &pgx.Batch{}
 	queueBriefWait(b)

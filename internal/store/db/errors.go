@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// SQLSTATE codes that mean something to a caller.
+// SQLSTATE codes that callers handle.
 const (
 	codeLockNotAvailable = "55P03"
 	codeDeadlock         = "40P01"
@@ -27,7 +27,7 @@ const (
 	classSystemError = "58"
 )
 
-// Violates reports a broken constraint of the given name.
+// Violates reports whether an error is the violation of a constraint with the given name.
 func Violates(err error, constraint string) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
@@ -38,24 +38,24 @@ func LockTimedOut(err error) bool {
 	return errors.As(err, &pg) && pg.Code == codeLockNotAvailable
 }
 
-// Busy reports an error that only says that another transaction was in the way. The
-// same transaction may succeed a moment later.
+// Busy reports an error that only says that another transaction was in the way. The same
+// transaction may succeed a moment later.
 func Busy(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == codeLockNotAvailable || pg.Code == codeDeadlock || pg.Code == codeSerialization)
 }
 
-// StatementTimedOut reports an error that may be Postgres's or the statement's own.
+// StatementTimedOut reports whether a statement exceeded its timeout, in Postgres or in this
+// process.
 func StatementTimedOut(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == codeQueryCanceled
 }
 
-// Unreachable reports an error after which the same request may succeed:
-// Postgres could not be reached, shut down, ran out of a resource, lost the
-// connection, or timed out waiting for a lock. The request itself is fine.
-// Nothing was written, unless the connection broke during a commit: repeating a
-// write safely needs an idempotency key.
+// Unreachable reports an error after which the same request may succeed. Postgres could not be
+// reached, shut down, ran out of a resource, lost the connection, or timed out waiting for a lock.
+// The request itself is correct. Nothing was written, unless the connection broke during a commit:
+// repeating a write safely needs an idempotency key.
 func Unreachable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -66,7 +66,7 @@ func Unreachable(err error) bool {
 		case "08", "53", "57", classSystemError:
 			return true
 		}
-		return pg.Code == codeReadOnly // a server that is a standby, during a failover
+		return pg.Code == codeReadOnly // the server became a standby in a failover
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error

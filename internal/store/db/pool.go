@@ -12,14 +12,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Pool is a pgxpool.Pool that may want more connections than the server grants, by the limit of a role, of the database, of the
-// server or of a pooler. When the server refuses one more, callers wait for one of those that exist.
+// Pool is a pgxpool.Pool that may be larger than the server allows: a role, the database, the
+// server or a pooler may limit connections. When the server refuses a connection, callers wait for
+// an existing one.
 type Pool struct {
 	*pgxpool.Pool
-	// other is a pool of the same process. While this one has no connection and gets none, callers wait there. It may be nil.
+	// other is another pool of the same process, or nil. Callers wait there while this pool has no
+	// connection and gets none.
 	other   *Pool
 	refused atomic.Int64  // when the server last refused a connection, in Unix nanoseconds
-	queue   chan struct{} // the first of those who wait is in it
+	queue   chan struct{} // holds the first waiting caller
 	waits   atomic.Int64
 }
 
@@ -32,13 +34,15 @@ func newPool(ctx context.Context, config *pgxpool.Config) (*Pool, error) {
 }
 
 const (
-	// refusedFor is for how long after a refusal no caller asks the server for a connection while the pool has some.
+	// refusedFor is how long after a refusal callers do not ask the server for a connection, while
+	// the pool has some.
 	refusedFor = 5 * time.Second
-	// freeEvery is how often the first of those who wait looks for a free connection.
+	// freeEvery is how often the first waiting caller looks for a free connection.
 	freeEvery = 2 * time.Millisecond
 )
 
-// Acquire waits for a connection until ctx ends. The server's refusal is an error only if the process has no other connection.
+// Acquire waits for a connection until ctx ends. A refusal by the server is an error only if the
+// process has no other connection.
 func (p *Pool) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if p.other == nil {
 		return p.acquire(ctx)
@@ -92,19 +96,20 @@ func (p *Pool) ask(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, err
 }
 
-// full reports that the server has refused a connection a moment ago.
+// full reports whether the server has just refused a connection.
 func (p *Pool) full() bool { return time.Since(time.Unix(0, p.refused.Load())) < refusedFor }
 
-// empty reports that the pool has no connection, and opens none.
+// empty reports whether the pool has no connection and is not opening one.
 func (p *Pool) empty() bool { return p.Stat().TotalConns() == 0 }
 
-// Waits is how often work waited for a connection.
+// Waits counts how often work waited for a connection.
 func (p *Pool) Waits() int64 { return p.Stat().EmptyAcquireCount() + p.waits.Load() }
 
-// errNoSession is the error of a connection that was accepted and then got no session: a pooler has as many as it may have.
+// errNoSession is the error of a connection that was accepted but got no session, because a pooler
+// has reached its limit.
 var errNoSession = errors.New("the server has accepted the connection, and gives it no session")
 
-// noneMore reports that the server, or a pooler, grants no more connections.
+// noneMore reports whether the server, or a pooler, grants no more connections.
 func noneMore(err error) bool {
 	if errors.Is(err, errNoSession) {
 		return true
@@ -148,7 +153,7 @@ func (p *Pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return rowOf(p.Query(ctx, sql, args...))
 }
 
-// lent is a connection that is given back when the rows of its query are closed.
+// lent is a connection that returns to the pool when the rows of its query are closed.
 type lent struct{ *pgxpool.Conn }
 
 func (l lent) Close() error {

@@ -13,22 +13,21 @@ import (
 	"requisite/internal/domain"
 )
 
-// Lack is what the database lacks for the work of a program. Anyone may read its text: it
-// names no address, no role and no secret.
+// Lack is what the database lacks for the work of a program. Its text may be public: it names no
+// address, no role and no secret.
 type Lack string
 
 func (l Lack) Error() string { return string(l) }
 
-// What Try finds.
+// The lacks that Try finds.
 const (
 	LackSessions Lack = "a pooler in transaction mode is in front of Postgres; use session mode or connect directly"
 	LackWrites   Lack = "Postgres is read-only: it is a standby, or has been made read-only"
 )
 
-// Try does what requests do: it runs work in transactions of a scope, with prepared
-// statements, twice on one connection and once on another, and rolls them back. Its error
-// is a Lack, or the error of the connection or of work. It uses the connections that tenants
-// cannot exhaust.
+// Try does what requests do: it runs work in transactions of a scope, with prepared statements,
+// twice on one connection and once on another, and rolls them back. It returns a Lack, or the error
+// of the connection or of work. It uses the connections that are reserved from tenants.
 func (d *DB) Try(ctx context.Context, scope domain.Scope, work func(context.Context, pgx.Tx) error) error {
 	one, err := d.apart.Acquire(ctx)
 	if err != nil {
@@ -44,8 +43,8 @@ func (d *DB) Try(ctx context.Context, scope domain.Scope, work func(context.Cont
 	if err := t.on(ctx, one, nil); err != nil {
 		return lackOf(err)
 	}
-	// A pooler of transactions gives a free session to the connection that begins next, and
-	// another session to a connection that begins while the first is in use.
+	// A transaction pooler gives a free session to the connection that begins next. A connection
+	// that begins while the first is in use gets another session.
 	return lackOf(t.on(ctx, other, func() error { return t.on(ctx, one, nil) }))
 }
 
@@ -59,21 +58,20 @@ func (d *DB) TryOnce(ctx context.Context, scope domain.Scope, work func(context.
 	return lackOf(trial{scope, work, map[uint32]*pgxpool.Conn{}}.on(ctx, conn, nil))
 }
 
-// trial has the sessions of the server that were seen, by process id, with the connection
-// that each belongs to.
+// trial maps the server's sessions, by process id, to the connections that used them.
 type trial struct {
 	scope domain.Scope
 	work  func(context.Context, pgx.Tx) error
 	seen  map[uint32]*pgxpool.Conn
 }
 
-// sessionKey is where a connection keeps the session that it had at its first trial.
+// sessionKey is where a connection stores the session of its first trial.
 const sessionKey = "requisite/session"
 
-// errTried rolls a transaction back.
+// errTried rolls back a trial.
 var errTried = errors.New("this was only a trial")
 
-// on runs one transaction, and inside while it is open.
+// on runs one transaction, and calls inside while it is open.
 func (t trial) on(ctx context.Context, conn *pgxpool.Conn, inside func() error) error {
 	err := transact(ctx, conn, setting{scope: t.scope}.begin("BEGIN"), func(tx pgx.Tx) error {
 		var session uint32
@@ -104,7 +102,7 @@ func (t trial) on(ctx context.Context, conn *pgxpool.Conn, inside func() error) 
 	return err
 }
 
-// lackOf finds the Lack that an error stands for.
+// lackOf returns the Lack that an error indicates, or the error.
 func lackOf(err error) error {
 	var pg *pgconn.PgError
 	is := func(codes ...string) bool { return errors.As(err, &pg) && slices.Contains(codes, pg.Code) }

@@ -16,7 +16,7 @@ type Querier interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// One reads a single row; false when there is none.
+// One reads a single row. It returns false when there is none.
 func One[T any](ctx context.Context, q Querier, sql string, args ...any) (T, bool, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
@@ -30,7 +30,7 @@ func One[T any](ctx context.Context, q Querier, sql string, args ...any) (T, boo
 	return value, err == nil, err
 }
 
-// Many reads all rows; never nil.
+// Many reads all rows. It never returns nil.
 func Many[T any](ctx context.Context, q Querier, sql string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
@@ -52,7 +52,7 @@ func Column[T any](ctx context.Context, q Querier, sql string, args ...any) ([]T
 	return pgx.CollectRows(rows, pgx.RowTo[T])
 }
 
-// Each reads the rows of a queued statement, one after the other.
+// Each reads the rows of a queued statement one by one.
 func Each[T any](read pgx.RowToFunc[T], take func(T)) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		list, err := pgx.CollectRows(rows, read)
@@ -63,7 +63,7 @@ func Each[T any](read pgx.RowToFunc[T], take func(T)) func(pgx.Rows) error {
 	}
 }
 
-// OrZero is the value of a column that may be NULL: the zero value where it is.
+// OrZero returns the value of a column, or the zero value if it is NULL.
 func OrZero[T any](column *T) T {
 	if column == nil {
 		var zero T
@@ -72,7 +72,7 @@ func OrZero[T any](column *T) T {
 	return *column
 }
 
-// OrNull is NULL for a zero value.
+// OrNull returns NULL for a zero value.
 func OrNull[T comparable](value T) *T {
 	var zero T
 	if value == zero {

@@ -10,20 +10,19 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Row-level security is the second barrier between tenants: for any query, a transaction sees only
-// the rows of one scope. The transaction names
-// it in settings that last as long as it does; they are sent with its first
-// statement, so they cost no round trip.
+// Row-level security is the second barrier between tenants: whatever the query, a transaction sees
+// only the rows of one scope. The transaction names the scope in settings that end with it. They
+// are sent with its first statement, so they cost no round trip.
 
 // setting is the scope that a transaction names.
 type setting struct {
 	scope  domain.Scope
-	apiKey string // of the request that is to be authenticated
+	apiKey string // of the request to authenticate
 }
 
 const set = `SELECT set_config('requisite.organization', $1, true), set_config('requisite.environment', $2, true), set_config('requisite.api_key', $3, true)`
 
-// begin are the statements that begin a transaction with the setting.
+// begin returns the statements that begin a transaction with the setting.
 func (s setting) begin(begin string) *pgx.Batch {
 	b := batchOf(begin)
 	s.queue(b)
@@ -38,8 +37,8 @@ func (s setting) queue(b *pgx.Batch) {
 	b.Queue(set, organization, string(s.scope.Environment), s.apiKey)
 }
 
-// InScope runs fn in one READ COMMITTED transaction that sees only one scope's
-// rows; an error rolls it back.
+// InScope runs fn in one READ COMMITTED transaction that sees only one scope's rows. An error rolls
+// it back.
 func (d *DB) InScope(ctx context.Context, scope domain.Scope, fn func(pgx.Tx) error) error {
 	return d.borrowed(ctx, scope, "", fn)
 }
@@ -49,33 +48,33 @@ func (d *DB) InSnapshot(ctx context.Context, scope domain.Scope, fn func(pgx.Tx)
 	return d.borrowed(ctx, scope, "ISOLATION LEVEL REPEATABLE READ READ ONLY", fn)
 }
 
-// Scoped runs each statement on its own, seeing one scope's rows.
+// Scoped returns a Querier that runs each statement on its own and sees one scope's rows.
 func (d *DB) Scoped(scope domain.Scope) Querier {
 	return single{d.Pool, setting{scope: scope}, func(ctx context.Context) (func(), error) { return d.borrow(ctx, scope) }}
 }
 
-// Authenticating runs each statement on its own, seeing one credential.
+// Authenticating returns a Querier that runs each statement on its own and sees one credential.
 func (d *DB) Authenticating(apiKey string) Querier {
 	return single{d.apart, setting{apiKey: apiKey}, unlimited}
 }
 
-// ForAPIKey is Authenticating on the connections that everything else uses.
+// ForAPIKey is Authenticating on the main pool.
 func (d *DB) ForAPIKey(apiKey string) Querier {
 	return single{d.Pool, setting{apiKey: apiKey}, unlimited}
 }
 
-// unlimited is the borrow of statements that no tenant's share limits.
+// unlimited is the borrow function of statements that no tenant's share limits.
 func unlimited(context.Context) (giveBack func(), err error) { return func() {}, nil }
 
-// single sends each statement in a batch behind its setting. A batch is one
-// transaction, and one round trip.
+// single sends each statement in a batch after its setting. The batch is one transaction and one
+// round trip.
 type single struct {
 	pool    *Pool
 	setting setting
 	borrow  func(context.Context) (giveBack func(), err error)
 }
 
-// SendBatch sends several statements, which are one transaction.
+// SendBatch sends several statements in one transaction.
 func (q single) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	giveBack, err := q.borrow(ctx)
 	if err != nil {
@@ -95,7 +94,7 @@ type failedRow struct{ err error }
 
 func (f failedRow) Scan(...any) error { return f.err }
 
-// failedRows are the rows of a query that failed. pgx reads and closes them all the same.
+// failedRows are the rows of a query that failed. pgx also reads and closes such rows.
 type failedRows struct {
 	pgx.Rows
 	err error
@@ -118,8 +117,8 @@ func (q single) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return rowOf(q.Query(ctx, sql, args...))
 }
 
-// batchOf is a batch of one statement. execOne and queryOne read its result, and rowOf
-// the first of its rows.
+// batchOf is a batch of one statement. execOne and queryOne read its result, and rowOf its first
+// row.
 func batchOf(sql string, args ...any) *pgx.Batch {
 	b := &pgx.Batch{}
 	b.Queue(sql, args...)
@@ -137,7 +136,7 @@ func execOne(results pgx.BatchResults) (pgconn.CommandTag, error) {
 func queryOne(results pgx.BatchResults) (pgx.Rows, error) {
 	rows, err := results.Query()
 	if err != nil {
-		_ = results.Close() // the first error says more
+		_ = results.Close() // the first error is more useful
 		return nil, err
 	}
 	return &singleRows{Rows: rows, results: results}, nil
@@ -150,7 +149,7 @@ func rowOf(rows pgx.Rows, err error) pgx.Row {
 	return singleRow{rows}
 }
 
-// singleRows release the connection when they are closed, as a pool's rows do.
+// singleRows release the connection when they are closed, as the rows of a pool do.
 type singleRows struct {
 	pgx.Rows
 	results io.Closer

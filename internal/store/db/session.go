@@ -11,12 +11,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// sessionSettings are the settings that our statements depend on. A server, a database
-// or a role may have others, so every new connection sets these. The values are SQL. A server that
-// does not know a setting does without.
+// sessionSettings are the settings that our statements depend on. A server, a database or a role
+// may have other values, so every new connection sets these. The values are SQL. Settings that a
+// server does not know are skipped.
 //
-// Not here: what only changes speed, such as costs; Connections.Role; and
-// default_transaction_read_only, with which providers protect a disk that is full.
+// Not listed are settings that only change speed, such as costs; Connections.Role; and
+// default_transaction_read_only, with which providers protect a full disk.
 var sessionSettings = []sessionSetting{
 	// How values travel as text.
 	{"client_encoding", `'UTF8'`},
@@ -31,11 +31,11 @@ var sessionSettings = []sessionSetting{
 	{"standard_conforming_strings", `'on'`},
 	{"array_nulls", `'on'`},
 	{"transform_null_equals", `'off'`},
-	{"row_security", `'on'`},                   // off refuses each statement that a policy limits
-	{"gin_fuzzy_search_limit", `'0'`},          // others leave out rows at random
-	{"restrict_nonsystem_relation_kind", `''`}, // "view" refuses ours; since Postgres 15.8
+	{"row_security", `'on'`},                   // 'off' refuses each statement that a policy limits
+	{"gin_fuzzy_search_limit", `'0'`},          // other values leave out rows at random
+	{"restrict_nonsystem_relation_kind", `''`}, // "view" refuses our views; since Postgres 15.8
 
-	// What a transaction promises. Waiting for standbys to apply a commit promises more.
+	// What a transaction promises. Waiting until standbys apply a commit promises more than needed.
 	{"default_transaction_isolation", `'read committed'`},
 	{"synchronous_commit", `CASE pg_catalog.current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END`},
 
@@ -63,7 +63,7 @@ var sessionSettings = []sessionSetting{
 
 type sessionSetting struct{ name, value string }
 
-// timeouts are the settings of a session that operators choose.
+// timeouts returns the settings of a session that operators choose.
 func (c Connections) timeouts() []sessionSetting {
 	milliseconds := func(d time.Duration) string { return fmt.Sprintf(`'%d'`, d.Milliseconds()) }
 	return []sessionSetting{
@@ -73,7 +73,7 @@ func (c Connections) timeouts() []sessionSetting {
 	}
 }
 
-// isSessionSetting reports whether each new connection sets a setting of Postgres.
+// isSessionSetting reports whether each new connection sets the Postgres setting.
 func isSessionSetting(name string) bool {
 	for _, s := range append(Connections{}.timeouts(), sessionSettings...) {
 		if strings.EqualFold(s.name, name) {
@@ -83,9 +83,9 @@ func isSessionSetting(name string) bool {
 	return false
 }
 
-// beginSession makes a new connection ready for our statements, or refuses its server. It
-// takes one round trip, after the start: poolers pass on few settings of a start. It runs
-// for each connection, because a failover may lead to another server.
+// beginSession prepares a new connection for our statements, or refuses its server. It takes one
+// round trip after the startup, because poolers pass on few settings of the startup message. It
+// runs for each connection, because a failover may lead to another server.
 func (c Connections) beginSession() pgconn.AfterConnectFunc {
 	var rows []string
 	settings := append(c.timeouts(), sessionSettings...)
@@ -102,9 +102,9 @@ func (c Connections) beginSession() pgconn.AfterConnectFunc {
 		if err := checkVersion(conn.ParameterStatus("server_version")); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(ctx, c.Connect) // the driver's own limit has ended with the start
+		ctx, cancel := context.WithTimeout(ctx, c.Connect) // the driver's own limit has ended with the startup
 		defer cancel()
-		results, err := conn.Exec(ctx, sql).ReadAll() // the simple protocol, which needs no second round trip
+		results, err := conn.Exec(ctx, sql).ReadAll() // the simple protocol needs no second round trip
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return fmt.Errorf("%w: %w", errNoSession, err)
@@ -119,7 +119,7 @@ func (c Connections) beginSession() pgconn.AfterConnectFunc {
 	}
 }
 
-// checkServer refuses what a session cannot change.
+// checkServer refuses a server with settings that a session cannot change.
 func checkServer(encoding, replicationRole string) error {
 	if encoding != "UTF8" {
 		return fmt.Errorf(
@@ -135,7 +135,7 @@ func checkServer(encoding, replicationRole string) error {
 	return nil
 }
 
-// WithoutStatementTimeout is how to connect to the database for a change that may take
+// WithoutStatementTimeout returns the configuration of a connection for a change that may take
 // long.
 func (d *DB) WithoutStatementTimeout() *pgx.ConnConfig {
 	config, connections := d.Config().ConnConfig.Copy(), d.connections

@@ -12,23 +12,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// transaction is a pgx.Tx that needs fewer round trips than pgx's own: it begins with its first
-// statement, and CommitWith ends it with its last ones. One that sends nothing needs none.
+// transaction is a pgx.Tx that needs fewer round trips than pgx's own. It begins with its first
+// statement, and CommitWith ends it with its last ones. A transaction that sends nothing needs no
+// round trip.
 type transaction struct {
 	conn *pgxpool.Conn
-	// begin is what it begins with; nil once it was sent.
+	// begin holds the statements that begin it. It is nil once they were sent.
 	begin *pgx.Batch
-	// closed is why nothing may be sent any more: it did not begin, or has ended.
+	// closed is why nothing more may be sent: the transaction did not begin, or has ended.
 	closed error
 	ended  bool
 	pgx.Tx // nil: the store uses none of its other methods
 }
 
-// rollbackPatience bounds a rollback, which also happens when the caller is gone.
+// rollbackPatience bounds a rollback. A rollback also runs when the caller is gone.
 const rollbackPatience = 5 * time.Second
 
-// inTransaction runs fn in a transaction that begins with the given statements; an
-// error rolls it back, a panic too.
+// inTransaction runs fn in a transaction that begins with the given statements. An error or a panic
+// rolls it back.
 func inTransaction(ctx context.Context, pool *Pool, begin *pgx.Batch, fn func(pgx.Tx) error) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -38,7 +39,7 @@ func inTransaction(ctx context.Context, pool *Pool, begin *pgx.Batch, fn func(pg
 	return transact(ctx, conn, begin, fn)
 }
 
-// transact is inTransaction on a connection that its caller has.
+// transact is inTransaction on the caller's connection.
 func transact(ctx context.Context, conn *pgxpool.Conn, begin *pgx.Batch, fn func(pgx.Tx) error) (err error) {
 	tx := &transaction{conn: conn, begin: begin}
 	defer func() {
@@ -52,9 +53,9 @@ func transact(ctx context.Context, conn *pgxpool.Conn, begin *pgx.Batch, fn func
 	return tx.Commit(ctx)
 }
 
-// CommitWith sends the last statements of a transaction together with its commit. They read
-// their own results; what they make of those does not stop the commit. An error says which
-// statement failed.
+// CommitWith sends the last statements of a transaction together with its commit. They read their
+// own results. An error in reading them does not stop the commit. The error says which statement
+// failed.
 func CommitWith(ctx context.Context, tx pgx.Tx, last *pgx.Batch) error {
 	last.Queue(`COMMIT`).Exec(func(tag pgconn.CommandTag) error {
 		if tag.String() == "ROLLBACK" {
@@ -64,7 +65,7 @@ func CommitWith(ctx context.Context, tx pgx.Tx, last *pgx.Batch) error {
 	})
 	t := tx.(*transaction)
 	if err := SendAll(ctx, t, last); err != nil {
-		t.closed = err // the commit may have ended it: nothing else may be sent, or succeed
+		t.closed = err // the commit may have ended it: later statements must not be sent, nor report success
 		return err
 	}
 	t.end()
@@ -88,7 +89,7 @@ func (tx *transaction) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchRes
 	return results
 }
 
-// sendBehind sends a batch behind other statements, and reads the results of those.
+// sendBehind sends a batch after other statements, and reads the results of those statements.
 func sendBehind(ctx context.Context, to interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }, first, b *pgx.Batch) (pgx.BatchResults, error) {
@@ -97,14 +98,14 @@ func sendBehind(ctx context.Context, to interface {
 	results := to.SendBatch(ctx, first)
 	for range ahead {
 		if _, err := results.Exec(); err != nil {
-			_ = results.Close() // releases the connection; the first error says more
+			_ = results.Close() // releases the connection; the first error is more useful
 			return nil, err
 		}
 	}
 	return results, nil
 }
 
-// open reports that a statement may be sent alone.
+// open reports whether a statement may be sent alone.
 func (tx *transaction) open() bool { return tx.begin == nil && tx.closed == nil }
 
 func (tx *transaction) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
@@ -126,7 +127,7 @@ func (tx *transaction) Exec(ctx context.Context, sql string, args ...any) (pgcon
 }
 
 func (tx *transaction) Commit(ctx context.Context) error {
-	if tx.begin != nil { // nothing happened
+	if tx.begin != nil { // nothing was sent
 		tx.begin = nil
 		tx.end()
 		return nil
@@ -145,7 +146,7 @@ func (tx *transaction) Rollback(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackPatience)
 	defer cancel()
 	if _, err := tx.conn.Exec(ctx, `ROLLBACK`); err != nil {
-		_ = tx.conn.Conn().Close(ctx) // its state is not known: it must not go back to the pool
+		_ = tx.conn.Conn().Close(ctx) // its state is unknown: it must not return to the pool
 		return err
 	}
 	return nil
@@ -162,9 +163,9 @@ func SendAll(ctx context.Context, q Querier, batch *pgx.Batch) error {
 			_, err = results.Exec()
 		}
 		if err != nil {
-			_ = results.Close() // the first error says more
+			_ = results.Close() // the first error is more useful
 			words := strings.Fields(query.SQL)
-			var early pgx.ErrPreprocessingBatch // of any of them, before one is sent
+			var early pgx.ErrPreprocessingBatch // of any statement, before one is sent
 			if errors.As(err, &early) {
 				words = strings.Fields(early.SQL())
 			}

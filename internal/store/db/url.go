@@ -21,8 +21,8 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
-// CheckURL says what is wrong with a database URL, with its parameters, and with
-// the files that they name. No error repeats what may be a secret.
+// CheckURL returns what is wrong with a database URL, with its parameters, and with the files that
+// they name. Its error repeats no secret.
 func CheckURL(text string) error {
 	_, err := parseURL(text)
 	return err
@@ -34,7 +34,8 @@ func parseURL(text string) (*pgxpool.Config, error) {
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err == nil {
-		// Without it, UUIDs are transferred as text, which took a quarter of the api's processor time.
+		// Without this, UUIDs are transferred as text, which took a quarter of the api's processor
+		// time.
 		config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 			pgxuuid.Register(conn.TypeMap())
 			return nil
@@ -49,11 +50,11 @@ func parseURL(text string) (*pgxpool.Config, error) {
 	return nil, errors.New("the database URL has a parameter that cannot be used, or a port that is none")
 }
 
-// A bare % is followed by no two hexadecimal digits.
+// barePercent finds a % that two hexadecimal digits do not follow.
 var barePercent = regexp.MustCompile(`%([^0-9A-Fa-f]|.[^0-9A-Fa-f]|.?$)`)
 
-// faultOf says what keeps a database URL from being read; empty when nothing does. It
-// repeats no part of the URL, except for the name of a setting.
+// faultOf returns why a database URL cannot be read, or an empty string. It repeats no part of the
+// URL, except for the name of a setting.
 func faultOf(text string) string {
 	rest, known := strings.CutPrefix(text, "postgres://")
 	if !known {
@@ -99,7 +100,7 @@ func faultOf(text string) string {
 	return ""
 }
 
-// TLS describes how a connection to the database is secured, for the log.
+// TLS describes, for the log, how a connection to the database is secured.
 func TLS(text string) string {
 	config, err := parseURL(text)
 	if err != nil {
@@ -128,8 +129,8 @@ func TLS(text string) string {
 	return how
 }
 
-// ClientCertificateEnd is when the client certificate of a database URL expires. Each new connection reads its file. ok is
-// false if there is none.
+// ClientCertificateEnd returns when the client certificate of a database URL expires. Each new
+// connection reads the certificate's file. ok is false if there is none.
 func ClientCertificateEnd(text string) (end time.Time, ok bool) {
 	config, err := parseURL(text)
 	if err != nil || config.ConnConfig.TLSConfig == nil {
@@ -152,11 +153,11 @@ func ClientCertificateEnd(text string) (end time.Time, ok bool) {
 	return first.NotAfter, true
 }
 
-// minServer is the oldest major version of Postgres that the schema is made for.
+// minServer is the oldest major version of Postgres that the schema supports.
 const minServer = 15
 
-// checkVersion refuses a server that is too old, at every new connection: a failover
-// may lead to another one. A version that cannot be read is accepted.
+// checkVersion refuses a server that is too old. It runs for every new connection, because a
+// failover may lead to another server. A version that cannot be read is accepted.
 func checkVersion(version string) error {
 	var major int
 	if _, err := fmt.Sscanf(version, "%d", &major); err == nil && major < minServer {
@@ -165,16 +166,16 @@ func checkVersion(version string) error {
 	return nil
 }
 
-// Advise adds what to do to an error of a connection, on one line.
+// Advise adds advice to the error of a connection, on one line.
 func Advise(err error) error {
-	if err == nil || errors.As(err, new(onOneLine)) { // it has its advice
+	if err == nil || errors.As(err, new(onOneLine)) { // it has advice already
 		return err
 	}
 	return onOneLine{fmt.Errorf("%w%s", err, advice(err))}
 }
 
-// onOneLine is an error whose text has no line breaks: the driver lists every
-// attempt on a line of its own.
+// onOneLine is an error whose text has no line breaks. The driver lists every attempt on a line of
+// its own.
 type onOneLine struct{ error }
 
 func (e onOneLine) Unwrap() error { return e.error }
@@ -189,8 +190,8 @@ func (e onOneLine) Error() string {
 	return strings.Join(lines, "; ")
 }
 
-// advice says what to do when a connection, or the first statement of a program,
-// fails; empty when the error says it.
+// advice says what to do when a connection, or the first statement of a program, fails. It is empty
+// when the error says it.
 func advice(err error) string {
 	has := func(text string) bool { return strings.Contains(err.Error(), text) }
 	switch {
@@ -208,7 +209,7 @@ func advice(err error) string {
 		return "; the schema is missing or old: run `starter migrate`"
 	case has("SQLSTATE 42704"):
 		return "; create the role first, with CREATE ROLE … LOGIN PASSWORD …"
-	case has("read only connection"): // of target_session_attrs=read-write
+	case has("read only connection"): // from target_session_attrs=read-write
 		return "; every server that answers is a standby or read-only: promote one (docs/operating/postgres.md)"
 	case has("certificate signed by unknown authority"):
 		return "; sslrootcert in the database URL must name the CA of the server"
@@ -224,7 +225,7 @@ func advice(err error) string {
 		return "; the disk of Postgres is full"
 	case has("SQLSTATE 57P03"):
 		return "; Postgres is starting, or recovers from a crash: see its log, and whether its disk is full"
-	case has("server refused TLS connection") && !has("SQLSTATE"): // a server that then refused the plain connection has said why
+	case has("server refused TLS connection") && !has("SQLSTATE"): // if the server then refused the plain connection, that error is already there
 		return "; the server speaks no TLS: sslmode=disable in the database URL connects in plain text"
 	case has("SQLSTATE 28P01"):
 		return "; either the role does not exist, or its password is wrong, or the common name of the client certificate is not the role's"

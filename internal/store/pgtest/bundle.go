@@ -20,23 +20,22 @@ import (
 // Bundle is one application of one account in a database of its own.
 type Bundle struct {
 	testing.TB
-	Store    *store.Store // as the service
+	Store    *store.Store // with the rights of the service
 	Operator *store.Store
-	URL      string // with every right
+	URL      string // of a role with every right
 	Call     domain.Call
 	Account  domain.Account
 	Business domain.Business
 	Person   domain.Person
 	Workflow domain.Workflow
 	runs     atomic.Int64
-	Began    time.Time     // the time of the store's clock at the beginning
-	Clock    *atomic.Int64 // how far the test has moved it since, in nanoseconds
+	Began    time.Time     // the store's time at the beginning
+	Clock    *atomic.Int64 // how far the test has moved the clock since, in nanoseconds
 	opening  sync.Once
 	direct   *pgxpool.Pool
 }
 
-// NewBundle makes a database with an account, a business with one person, and a workflow
-// that has started.
+// NewBundle makes a database with an account, a business with one person, and a started workflow.
 func NewBundle(t testing.TB, server *Server) *Bundle {
 	b := &Bundle{TB: t, Began: time.Now().Truncate(time.Millisecond), Clock: new(atomic.Int64)}
 	b.Store, b.Operator, b.URL = server.Stores(t, b.Now)
@@ -58,15 +57,15 @@ func NewBundle(t testing.TB, server *Server) *Bundle {
 	return b
 }
 
-// InAccount is another account's bundle, in the same database.
+// InAccount returns the bundle of another account in the same database.
 func (b *Bundle) InAccount(account domain.Account, call domain.Call) *Bundle {
 	c := &Bundle{TB: b.TB, Store: b.Store, Operator: b.Operator, URL: b.URL, Began: b.Began, Clock: b.Clock, Account: account, Call: call}
-	c.runs.Store(b.runs.Add(1000) - 1000) // the two have different ones
+	c.runs.Store(b.runs.Add(1000) - 1000) // so that the two bundles have different runs
 	return c
 }
 
-// NewAccount makes an organization of the same name with an account, and returns the
-// account with a call of its tenant.
+// NewAccount makes an organization with an account of the same name. It returns the account and a
+// call of its tenant.
 func (b *Bundle) NewAccount(name, zone string) (domain.Account, domain.Call) {
 	return NewAccount(b.TB, b.Operator, name, zone)
 }
@@ -82,7 +81,7 @@ func NewAccount(t testing.TB, operator *store.Store, name, zone string) (domain.
 	return account, domain.Call{Scope: scope, Actor: domain.APIKey("tester"), Operation: "test"}
 }
 
-// Try makes a change in one transaction.
+// Try makes a change in one transaction, and returns its error.
 func (b *Bundle) Try(call domain.Call, change func(*store.Records) error) error {
 	_, err := b.Store.Write(b.Context(), call, func(r *store.Records) (any, error) { return struct{}{}, change(r) })
 	return err
@@ -94,7 +93,7 @@ func (b *Bundle) Write(call domain.Call, change func(*store.Records) error) {
 	require.NoError(b, b.Try(call, change))
 }
 
-// Run is a new run about the workflow.
+// Run returns a new run of the workflow.
 func (b *Bundle) Run() domain.Run {
 	return domain.Run{ID: fmt.Sprint("run-", b.runs.Add(1)), Call: b.Call, WorkflowID: b.Workflow.WireID(), StartedAt: b.Now()}
 }
@@ -135,7 +134,7 @@ func (b *Bundle) AwaitLocks(n int, what string) {
 	AwaitLocks(b.TB, b.Pool(), n, what)
 }
 
-// Pool reaches the database beside the store.
+// Pool returns a pool that is separate from the store's.
 func (b *Bundle) Pool() *pgxpool.Pool {
 	b.opening.Do(func() {
 		var err error
@@ -146,7 +145,7 @@ func (b *Bundle) Pool() *pgxpool.Pool {
 	return b.direct
 }
 
-// Refused returns the refusal that an error must be.
+// Refused returns the refusal in an error. The test fails if there is none.
 func Refused(t require.TestingT, err error) *refusal.Refusal {
 	found, ok := refusal.FromError(err)
 	require.True(t, ok, "%v", err)

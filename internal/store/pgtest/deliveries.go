@@ -18,7 +18,7 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-// Who claims: a session, and the run of an endpoint.
+// The claimers: a session, and the run of an endpoint.
 var (
 	InSession = domain.CreatedBy{WorkflowID: "send/1", RunID: "session"}
 	InRun     = domain.CreatedBy{WorkflowID: "whc_1", RunID: "endpoint", ActivityID: "5"}
@@ -30,7 +30,7 @@ type Answer struct {
 	RetryAfter time.Duration
 }
 
-// Endpoint adds an endpoint for some event types; for all but notices when none is named.
+// Endpoint adds an endpoint for some event types. Without types, it takes all events but notices.
 func (b *Bundle) Endpoint(types ...string) domain.Endpoint {
 	b.Helper()
 	var e domain.Endpoint
@@ -42,7 +42,7 @@ func (b *Bundle) Endpoint(types ...string) domain.Endpoint {
 	return e
 }
 
-// SendTests writes n test events for an endpoint alone.
+// SendTests writes n test events for one endpoint.
 func (b *Bundle) SendTests(e domain.Endpoint, n int) {
 	b.Helper()
 	for range n {
@@ -53,7 +53,7 @@ func (b *Bundle) SendTests(e domain.Endpoint, n int) {
 	}
 }
 
-// Oldest is the delivery of an endpoint that was made first.
+// Oldest returns the first delivery of an endpoint.
 func (b *Bundle) Oldest(e domain.Endpoint) (d id.UUID) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id LIMIT 1`, e.ID).Scan(&d))
@@ -67,7 +67,7 @@ func (b *Bundle) ActiveKey() {
 	require.NoError(b, err)
 }
 
-// Claim is what a session does.
+// Claim claims as a session does.
 func (b *Bundle) Claim() []deliveries.Attempt {
 	b.Helper()
 	claimed, err := ClaimAs(b.Context(), b.Store, InSession)
@@ -75,7 +75,7 @@ func (b *Bundle) Claim() []deliveries.Attempt {
 	return claimed.Attempts
 }
 
-// ClaimAs is what a session with free slots does.
+// ClaimAs claims as a session with free slots does.
 func ClaimAs(ctx context.Context, store *store.Store, by domain.CreatedBy) (deliveries.Claimed, error) {
 	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
 	if err != nil {
@@ -100,8 +100,8 @@ func (b *Bundle) EndWith(a deliveries.Attempt, with Answer) deliveries.Next {
 	return next[0]
 }
 
-// EndAll does what a sender does: it ends successes together, and the rest by
-// account, again while somebody holds a lock.
+// EndAll ends attempts as a sender does: successes together, and the rest by account. It repeats an
+// account whose rows are locked.
 func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
 	nexts, rest, err := store.Deliveries().EndWithoutLocks(ctx, ends)
 	if err != nil {
@@ -127,7 +127,7 @@ func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptE
 	return nexts, nil
 }
 
-// UnlessBusy repeats what another transaction was in the way of.
+// UnlessBusy repeats do while another transaction is in its way.
 func UnlessBusy[T any](do func() (T, error)) (T, error) {
 	for {
 		value, err := do()
@@ -143,12 +143,12 @@ func (b *Bundle) End(a deliveries.Attempt, status int) deliveries.Next {
 	return b.EndWith(a, Answer{Status: status})
 }
 
-// WithStatus changes the status of an endpoint.
+// WithStatus returns a change of an endpoint's status.
 func WithStatus(status domain.EndpointStatus) func(*domain.Endpoint) {
 	return func(e *domain.Endpoint) { e.Status = status }
 }
 
-// Flush makes everything due that is open at an endpoint.
+// Flush makes all open deliveries of an endpoint due.
 func (b *Bundle) Flush(e domain.Endpoint) (count int) {
 	b.Helper()
 	b.Write(b.Call, func(r *store.Records) (err error) {
@@ -158,7 +158,7 @@ func (b *Bundle) Flush(e domain.Endpoint) (count int) {
 	return count
 }
 
-// StateOf is the state of a delivery, as callers see it.
+// StateOf returns the state of a delivery that callers see.
 func (b *Bundle) StateOf(d id.UUID) (state delivery.State) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT state FROM webhook_delivery_shown WHERE id = $1`, d).Scan(&state))
@@ -170,7 +170,7 @@ func (b *Bundle) CountIn(state delivery.State) int {
 	return b.Count(`SELECT count(*) FROM webhook_delivery_shown WHERE state = $1`, state)
 }
 
-// Now is the time of the store's clock, which moves only when the test moves it.
+// Now is the store's time. It moves only when the test moves it.
 func (b *Bundle) Now() time.Time { return b.Began.Add(time.Duration(b.Clock.Load())) }
 
 // Pass moves the store's clock.
@@ -194,7 +194,7 @@ func (b *Bundle) Activate(keyID string) (domain.ActivatedKey, error) {
 	return b.Store.ActivateWebhookKey(b.Context(), b.Run(), b.Account.WireID(), keyID)
 }
 
-// Notices lists the notices that an endpoint is owed, oldest first, with their content.
+// Notices lists an endpoint's notices, oldest first, with their content.
 func (b *Bundle) Notices(e domain.Endpoint) (types []string, contents []map[string]any) {
 	b.Helper()
 	rows, err := b.Pool().Query(b.Context(), `
@@ -214,7 +214,7 @@ func (b *Bundle) Notices(e domain.Endpoint) (types []string, contents []map[stri
 	return types, contents
 }
 
-// NoticeTypes are the types of notices, as endpoints name them.
+// NoticeTypes lists the types of notices, by the names that endpoints use.
 func NoticeTypes() (list []string) {
 	for _, n := range delivery.NoticeTypes() {
 		list = append(list, string(n))
@@ -231,7 +231,7 @@ func (b *Bundle) Replay(in domain.ReplayRequest) (run id.RunID, err error) {
 	return run, err
 }
 
-// Replayed replays everything of the last hour, to the end.
+// Replayed replays all events of the last hour to an endpoint, to the end.
 func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep {
 	b.Helper()
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour), EventTypes: types})
@@ -245,8 +245,7 @@ func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep 
 	}
 }
 
-// EventTypes are the types of the events that an endpoint has deliveries of, in the
-// order of the deliveries.
+// EventTypes lists the types of an endpoint's events, in the order of their deliveries.
 func (b *Bundle) EventTypes(e domain.Endpoint) (types []string) {
 	b.Helper()
 	rows, err := b.Pool().Query(b.Context(), `
@@ -266,8 +265,8 @@ func (b *Bundle) EventTypes(e domain.Endpoint) (types []string) {
 	return types
 }
 
-// RowsRead is how many rows of a table a statement reads, those included that it
-// then leaves out.
+// RowsRead returns how many rows of a table a statement reads, including rows that it then filters
+// out.
 func (b *Bundle) RowsRead(q pgx.QueuedQuery, table string) (rows float64) {
 	b.Helper()
 	var text []byte
@@ -294,7 +293,7 @@ func (b *Bundle) RowsRead(q pgx.QueuedQuery, table string) (rows float64) {
 	return rows
 }
 
-// LastOf is the delivery of an endpoint that was made last.
+// LastOf returns the last delivery of an endpoint.
 func (b *Bundle) LastOf(e domain.Endpoint) (d id.UUID) {
 	b.Helper()
 	require.NoError(b, b.Pool().QueryRow(b.Context(), `SELECT id FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id DESC LIMIT 1`, e.ID).Scan(&d))

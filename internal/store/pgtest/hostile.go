@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// HostileSettings are values that a database or a role may set, and that no statement of
-// the service may depend on. All roles of a Server have them, so every test that uses its
-// stores proves that.
+// HostileSettings are values that a database or a role may set, and that no statement of the
+// service may depend on. All roles of a Server have them, so every test that uses its stores checks
+// that.
 var HostileSettings = map[string]string{
 	"array_nulls":                         "off",
 	"backslash_quote":                     "off",
@@ -59,7 +59,7 @@ var HostileSettings = map[string]string{
 	"xmloption":                           "document",
 }
 
-// SetHostile are the statements that set HostileSettings for what is given, such as "ROLE
+// SetHostile returns the statements that set HostileSettings for an object, such as "ROLE
 // requisite_api" or "DATABASE requisite".
 func SetHostile(of string) (statements []string) {
 	for _, name := range slices.Sorted(maps.Keys(HostileSettings)) {
@@ -67,7 +67,7 @@ func SetHostile(of string) (statements []string) {
 		if name == "datestyle" || name == "search_path" {
 			value = HostileSettings[name] // a list
 		}
-		// A server may be too old for a setting.
+		// An old server may not know a setting.
 		statements = append(statements, `DO $do$ BEGIN ALTER `+of+` SET `+name+` = `+value+`; EXCEPTION WHEN undefined_object THEN NULL; END $do$`)
 	}
 	return statements

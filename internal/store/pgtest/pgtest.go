@@ -1,5 +1,5 @@
-// Package pgtest gives each test a database of its own on one real Postgres,
-// copied from a migrated template, and a Bundle of records in it.
+// Package pgtest gives each test its own database on one real Postgres, copied from a migrated
+// template, and a Bundle of records in it.
 package pgtest
 
 import (
@@ -25,20 +25,19 @@ import (
 	"requisite/internal/testkit/await"
 )
 
-// Server is the Postgres of one test binary.
+// Server is the Postgres server of one test binary.
 type Server struct {
 	server *localpostgres.Server
 	keys   *vault.Vault
-	dir    string     // of a server that a test has for itself
-	create sync.Mutex // a template can be copied by one at a time; guards what follows
-	admin  *pgx.Conn  // makes the databases; nil until it is needed
+	dir    string     // of a server that one test owns
+	create sync.Mutex // a template can be copied by one at a time; guards the fields below
+	admin  *pgx.Conn  // creates the databases; nil until it is needed
 	made   int
 }
 
 const template = "requisite_template"
 
-// Roles of the server. None is a superuser, so that tests notice a right or a
-// policy that is missing.
+// Roles of the server. None is a superuser, so that tests notice a missing right or policy.
 const (
 	Owner  = "requisite_owner"
 	API    = "requisite_api"
@@ -53,16 +52,16 @@ const password = "of-the-tests"
 func As(database, role string) string {
 	u, err := url.Parse(database)
 	if err != nil {
-		panic(err) // a test's own
+		panic(err) // the test itself passed a bad URL
 	}
 	u.User = url.UserPassword(role, password)
 	return u.String()
 }
 
-// Main starts a server, hands it to use, runs the tests and stops it. It has no autovacuum, which would visit hundreds of
-// databases that live for seconds, and change plans while tests read them. While one
-// target is fuzzed and no test runs, there is none: each of its workers would
-// start its own, and no target needs it.
+// Main starts a server, passes it to use, runs the tests and stops it. The server has no
+// autovacuum, which would visit hundreds of short-lived databases, and change plans while tests
+// read them. Main starts no server while one target is fuzzed and no test runs: each fuzz worker
+// would start its own, and no target needs it.
 func Main(m *testing.M, use func(*Server)) {
 	flag.Parse()
 	if flag.Lookup("test.fuzz").Value.String() != "" && flag.Lookup("test.run").Value.String() == "^$" {
@@ -89,13 +88,12 @@ func run(m *testing.M, use func(*Server)) int {
 	return m.Run()
 }
 
-// Own starts a server for one test alone, as durable as in production, which the test
-// may Crash.
+// Own starts a server for one test, with the durability of production. The test may Crash it.
 func Own(t testing.TB) *Server {
 	dir, err := os.MkdirTemp("", "pgtest-")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	require.NoError(t, os.Chmod(dir, 0o711)) // its user is another one when root runs the test
+	require.NoError(t, os.Chmod(dir, 0o711)) // when root runs the test, the server runs as another user
 	s := &Server{dir: filepath.Join(dir, "postgres")}
 	s.keys, err = vault.Ephemeral()
 	require.NoError(t, err)
@@ -106,8 +104,7 @@ func Own(t testing.TB) *Server {
 	return s
 }
 
-// Crash kills the server of a test's own, and returns when it is back at the same
-// address.
+// Crash kills a server of Own, and returns when it is back at the same address.
 func (s *Server) Crash(t testing.TB) {
 	process, err := os.FindProcess(s.server.PID())
 	require.NoError(t, err)
@@ -172,15 +169,16 @@ func (s *Server) Database(t testing.TB) string {
 	}
 	s.made++
 	name := fmt.Sprintf("test_%d", s.made)
-	// Copying files takes a third of the time of Postgres' default, which writes each page to the WAL.
+	// Copying files takes a third of the time of Postgres' default, which writes each page to the
+	// WAL.
 	_, err := s.admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s STRATEGY FILE_COPY", name, Owner, template))
 	require.NoError(t, err)
 	return s.server.URL(name)
 }
 
-// Stores opens stores on a database of its own: one that serves, as the api and
-// the worker do, and one that operators work with; and returns the database's URL,
-// with every right. now is their clock; nil is the real one.
+// Stores opens two stores on a new database: one that serves, with the rights of the api and the
+// worker, and one for operators. It also returns the database's URL, with every right. now is their
+// clock; nil is the real one.
 func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *store.Store, url string) {
 	url = s.Database(t)
 	return s.Open(t, As(url, Serving), s.keys, store.Options{Now: now, Connections: db.Connections{Max: 10}}),
@@ -188,12 +186,12 @@ func (s *Server) Stores(t testing.TB, now func() time.Time) (serving, operator *
 		url
 }
 
-// patience is the timeout of statements, locks, transactions and connections in
-// tests: a slow machine does not reach it.
+// patience is the timeout of statements, locks, transactions and connections in tests. It is so
+// long that a slow machine does not reach it.
 const patience = time.Hour
 
-// Open opens another store on a test's database; nil keys are the server's. Unless
-// the options set a timeout of statements, timeouts are too long to be reached.
+// Open opens another store on a test's database. If keys is nil, it uses the server's. Timeouts are
+// too long to be reached, unless the options set one for statements.
 func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o store.Options) *store.Store {
 	o.Connections = patient(o.Connections)
 	if keys == nil {
@@ -205,7 +203,8 @@ func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o store.Optio
 	return store
 }
 
-// Connect opens a pool beside the stores, with timeouts that are too long to be reached.
+// Connect opens a pool that is separate from the stores, with timeouts that are too long to be
+// reached.
 func Connect(t testing.TB, url string) *db.DB {
 	conn, err := db.Open(t.Context(), url, db.Options{Connections: patient(db.Connections{})})
 	require.NoError(t, err)

@@ -7,11 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Spy notes the statements that a store sends.
+// Spy records the statements that a store sends.
 type Spy struct {
 	mu   sync.Mutex
 	Sent []pgx.QueuedQuery
-	// Trips counts the round trips: statements and batches, without the preparation of new ones.
+	// Trips counts the round trips: statements and batches, without the preparation of new
+	// statements.
 	Trips int
 }
 

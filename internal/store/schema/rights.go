@@ -16,8 +16,8 @@ const (
 	Worker Program = "worker"
 )
 
-// access is what the program's role may do. A program is not ready without all of it, so
-// a right that only the release before needs must be granted apart from it.
+// access is what the program's role may do. A program is not ready while any of it is missing. So a
+// right that only the previous release needs must be granted separately.
 func (p Program) access() access {
 	if p == Worker {
 		return ofWorker()
@@ -25,16 +25,16 @@ func (p Program) access() access {
 	return ofAPI()
 }
 
-// Missing lists the rights that a role lacks for a program, such as "INSERT on business"; an empty
-// role is the role of the connection. A table, column or function that is missing itself is not
-// listed: a newer release may have removed what this one does not use.
+// Missing lists the rights that a role lacks for a program, such as "INSERT on business". An empty
+// role is the role of the connection. It does not list a table, column or function that does not
+// exist: a newer release may have removed it.
 func Missing(ctx context.Context, q db.Querier, p Program, role string) ([]string, error) {
 	may := p.access()
 	var tables, verbs, columns, policies, protected []string
 	for table, rights := range may.tables {
 		for _, right := range rights {
 			verb, list, some := strings.Cut(right, "(")
-			names := []string{""} // the whole table
+			names := []string{""} // for the whole table
 			if some {
 				names = strings.Split(strings.TrimSuffix(list, ")"), ",")
 			}
@@ -71,8 +71,8 @@ func Missing(ctx context.Context, q db.Querier, p Program, role string) ([]strin
 	return missing, nil
 }
 
-// Bypass says why row-level security does not keep roles to one tenant; empty when it does.
-// Without roles, it is about the roles of the connection.
+// Bypass returns why row-level security does not confine roles to one tenant. It is empty if it
+// does. Without roles, it checks the roles of the connection.
 func (s Schema) Bypass(ctx context.Context, roles ...string) (why string, err error) {
 	err = s.conn.QueryRow(ctx, `
 		SELECT CASE

@@ -13,25 +13,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// access is what a role may do: rights on tables, and which rows it sees there
-// besides the rows of the tenant that its transaction names. Rights on columns are
-// written as in GRANT.
+// access is what a role may do: its rights on tables, and the rows that it sees there besides the
+// rows of the tenant that its transaction names. Rights on columns are written as in GRANT.
 type access struct {
 	tables    map[string][]string
 	policies  []policy
-	functions []string // with more rights than the role itself
+	functions []string // these run with more rights than the role itself has
 }
 
 // policy lets a role see rows of every tenant.
 type policy struct{ name, table, verb, using, check string }
 
-// unnamedSQL holds in a transaction that names no tenant. It is evaluated once
-// for each statement.
+// unnamedSQL holds in a transaction that names no tenant. It is evaluated once a statement.
 const unnamedSQL = `(SELECT requisite_organization() IS NULL)`
 
-// The rights that the api and the worker share, within one tenant. Neither may
-// create an organization, an account or a credential or publish prices, and
-// neither may delete a record that has an id on the API.
+// serving returns the rights that the api and the worker share, within one tenant. Neither may
+// create an organization, an account or a credential, or publish prices. Neither may delete a
+// record that has an id on the API.
 func serving() map[string][]string {
 	return map[string][]string{
 		"account":      {"SELECT", "UPDATE (name)"}, // to lock it; no row passes the policy's check
@@ -76,9 +74,9 @@ func serving() map[string][]string {
 	}
 }
 
-// GrantAPI lets a role answer callers: it authenticates them, and reads and
-// writes within the tenant that a transaction names. The role must exist, and
-// the caller must own the schema. Granting again changes nothing.
+// GrantAPI lets a role answer callers: it authenticates them, and reads and writes within the
+// tenant that a transaction names. The role must exist, and the caller must own the schema.
+// Repeating it changes nothing.
 func (s Schema) GrantAPI(ctx context.Context, role string) error {
 	return s.grant(ctx, role, ofAPI())
 }
@@ -97,9 +95,9 @@ func ofAPI() access {
 	return may
 }
 
-// GrantWorker lets a role run workflows and activities: within a tenant as the
-// api, and for all of them, in transactions that name none, it sends webhooks and
-// deletes what has expired. It sees no credential.
+// GrantWorker lets a role run workflows and activities. Within a tenant it may do what the api may.
+// In transactions that name no tenant, it sends webhooks and deletes expired records of all
+// tenants. It sees no credential.
 func (s Schema) GrantWorker(ctx context.Context, role string) error {
 	return s.grant(ctx, role, ofWorker())
 }
@@ -137,7 +135,8 @@ func ofWorker() access {
 		policy{name: "unnamed_recalculations", table: "recalculation", verb: "ALL", using: unnamedSQL},
 		policy{name: "unnamed_locks", table: "account", verb: "UPDATE", using: unnamedSQL, check: "false"},
 	)
-	// What is pruned: the policies refuse to delete anything younger than the minimum.
+	// The tables that are pruned. The policies forbid deleting rows that are younger than the
+	// minimum.
 	for table, expired := range map[string]string{
 		"nonce": `expires_at <= now()`, "outcome": `created_at < now() - interval '23 hours'`, "rule_set": `published_at < now() - interval '23 hours'`,
 		"rule_proposal": `state <> 'APPROVED' AND coalesce(decided_at, proposed_at) < now() - interval '89 days'`,
@@ -151,8 +150,8 @@ func ofWorker() access {
 	return may
 }
 
-// GrantRead lets a role read everything but secrets, of every tenant, under the
-// conditions of GrantAPI.
+// GrantRead lets a role read everything but secrets, of every tenant. It has the same conditions as
+// GrantAPI.
 func (s Schema) GrantRead(ctx context.Context, role string) error {
 	may := access{tables: map[string][]string{
 		"credential":  {"SELECT (api_key, organization_id, environment, name, policy, policy_forced, permissions, created_at, expires_at, last_used_at, revoked_at)"},
@@ -170,7 +169,7 @@ func (s Schema) GrantRead(ctx context.Context, role string) error {
 		may.tables[table] = []string{"SELECT"}
 	}
 	for _, table := range slices.Sorted(maps.Keys(may.tables)) {
-		if !slices.Contains([]string{"goose_db_version", "operator_action", "schedule_success"}, table) { // which tell of no tenant
+		if !slices.Contains([]string{"goose_db_version", "operator_action", "schedule_success"}, table) { // these name no tenant
 			may.policies = append(may.policies, policy{name: "reader", table: table, verb: "SELECT", using: `true`})
 		}
 	}
@@ -189,7 +188,8 @@ func (s Schema) EnsureLogin(ctx context.Context, role, password string) error {
 		if exists {
 			verb = `ALTER`
 		}
-		// A log of failed statements would contain the password; only a superuser can turn that off.
+		// The log of failed statements would contain the password. Only a superuser can turn it
+		// off.
 		if _, err := tx.Exec(ctx, `SELECT set_config('log_min_error_statement', 'panic', true) FROM pg_roles WHERE rolname = current_user AND rolsuper`); err != nil {
 			return err
 		}
@@ -202,8 +202,8 @@ func (s Schema) EnsureLogin(ctx context.Context, role, password string) error {
 	return nil
 }
 
-// grant grants a role its rights and revokes all others on the schema's tables. When
-// it fails, granting again completes it.
+// grant grants a role its rights and revokes all others on the schema's tables. After a failure,
+// repeating it completes it.
 func (s Schema) grant(ctx context.Context, role string, may access) error {
 	name := pgx.Identifier{role}.Sanitize()
 	statements := []string{
@@ -234,11 +234,10 @@ func (s Schema) grant(ctx context.Context, role string, may access) error {
 	return nil
 }
 
-// grantPolicies creates and drops policies until a role has the right ones. One
-// that is right already is left alone, because recreating it would wait for
-// every transaction on its table. A policy's comment holds its definition. Each table
-// has a transaction of its own: one that locked several could be in a deadlock with the
-// programs' transactions.
+// grantPolicies creates and drops policies until a role has the right ones. It leaves a correct
+// policy alone, because recreating it would wait for every transaction on its table. A policy's
+// comment holds its definition. Each table has a transaction of its own: a transaction that locks
+// several tables could deadlock with the programs' transactions.
 func (s Schema) grantPolicies(ctx context.Context, role string, policies []policy) error {
 	type made struct{ Name, Table, Comment string }
 	found, err := db.Many[made](ctx, s.conn, `
@@ -254,7 +253,7 @@ func (s Schema) grantPolicies(ctx context.Context, role string, policies []polic
 		if p.check != "" {
 			definition += ` WITH CHECK (` + p.check + `)`
 		}
-		// Two roles of one kind have a policy each.
+		// Two roles of one kind each have their own policy.
 		name := fmt.Sprintf("%s_%x", p.name, sha256.Sum256([]byte(role)))[:len(p.name)+9]
 		want[made{name, p.table, definition}] = pgx.Identifier{name}.Sanitize()
 	}

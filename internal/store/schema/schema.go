@@ -1,5 +1,5 @@
-// Package schema has the tables of the service's database, as migrations, and the rights
-// of the programs' roles on them.
+// Package schema has the tables of the service's database, as migrations, and the rights of the
+// programs' roles on them.
 package schema
 
 import (
@@ -21,18 +21,17 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Schema is the schema of one database. What changes it needs the role that owns it.
+// Schema is the schema of one database. Changing it requires the role that owns it.
 type Schema struct{ conn *db.DB }
 
 // New returns the schema of a database.
 func New(conn *db.DB) Schema { return Schema{conn} }
 
-// Migrate brings the schema to the newest version. Concurrent callers wait for
-// each other; one that finds nothing to do changes nothing. A migration may run
-// for a long time on large tables, but does not wait long for a lock, because
-// other transactions queue behind it.
+// Migrate brings the schema to the newest version. Concurrent callers wait for each other. If there
+// is nothing to do, it changes nothing. A migration may run for a long time on large tables, but
+// does not wait long for a lock, because other transactions queue behind it.
 func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
-	// The lock belongs to a session.
+	// The lock belongs to a session, so the server must keep one.
 	if err := s.conn.Try(ctx, domain.Scope{}, func(context.Context, pgx.Tx) error { return nil }); err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
@@ -58,12 +57,12 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	return len(results), nil
 }
 
-// Versions are the version of the schema, and the newest one that this program knows.
+// Versions returns the version of the schema, and the newest one that this program knows.
 func (s Schema) Versions(ctx context.Context) (applied, newest int64, err error) {
 	return Versions(ctx, s.conn)
 }
 
-// Versions is Schema.Versions for any role of a program.
+// Versions is Schema.Versions for the role of any program.
 func Versions(ctx context.Context, q db.Querier) (applied, newest int64, err error) {
 	files, err := migrations.ReadDir("migrations")
 	if err != nil {
