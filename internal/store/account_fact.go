@@ -17,7 +17,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Facts are the facts that accounts declare, and their values.
+// Facts reads and writes the facts that accounts declare, and their values.
 type Facts struct{ *unit }
 
 func (u *unit) facts() Facts { return Facts{u} }
@@ -33,7 +33,7 @@ func (r Facts) Declared(ctx context.Context, accountID id.AccountID) (fact.Accou
 	return known, err
 }
 
-// declared are those of some names, or all where names is nil.
+// declared reads the facts with some names, or all if names is nil.
 func (r Facts) declared(ctx context.Context, accountID id.UUID, names []string) (fact.AccountFacts, error) {
 	type row struct {
 		Name, EntityType string
@@ -71,7 +71,8 @@ func (r Facts) declared(ctx context.Context, accountID id.UUID, names []string) 
 	return known, nil
 }
 
-// live are those of the versions of rules that are in force or coming, by name, the newest
+// live returns, by name, the versions of rules that declare a fact and are in force or coming,
+// newest first.
 // first.
 func (r Facts) live(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
 	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(accountID))
@@ -96,7 +97,7 @@ func (r Facts) live(ctx context.Context, accountID id.UUID, names []string) (map
 	return live, nil
 }
 
-// names are the facts of an account without their declarations, which can take megabytes.
+// names reads the facts of an account without their declarations, which can take megabytes.
 func (r Facts) names(ctx context.Context, accountID id.UUID) (known fact.AccountFacts, err error) {
 	type row struct {
 		Name, EntityType string
@@ -114,7 +115,8 @@ func (r Facts) names(ctx context.Context, accountID id.UUID) (known fact.Account
 	return known, nil
 }
 
-// Check refuses rules whose facts the account cannot declare, as publishing them would.
+// Check refuses rules whose facts the account cannot declare. Publishing them would be refused,
+// too.
 func (r Facts) Check(ctx context.Context, accountID id.AccountID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
@@ -127,7 +129,7 @@ func (r Facts) Check(ctx context.Context, accountID id.AccountID, rules []byte) 
 	return r.declarable(ctx, account, ruleSets, declared)
 }
 
-// CheckFor is CheckDeclarations for the account of a workflow.
+// CheckFor is Check for the account of a workflow.
 func (r Rules) CheckFor(ctx context.Context, workflowID id.WorkflowID, rules []byte) error {
 	declared, err := declarations(rules)
 	if err != nil || len(declared) == 0 {
@@ -140,8 +142,8 @@ func (r Rules) CheckFor(ctx context.Context, workflowID id.WorkflowID, rules []b
 	return r.facts().Check(ctx, r.scope.Environment.Account(w.AccountID), rules)
 }
 
-// declarable refuses declarations that say otherwise than earlier ones of the account, and names
-// beyond the bound.
+// declarable refuses declarations that contradict earlier ones of the account, and more names than
+// the limit.
 func (r Facts) declarable(ctx context.Context, account domain.Account, k *kind, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
@@ -166,8 +168,8 @@ func (r Facts) declarable(ctx context.Context, account domain.Account, k *kind, 
 	return nil
 }
 
-// declare notes the declarations of a version that is published. The caller holds the account's
-// policy.
+// declare stores the declarations of a published version. The caller holds the lock of the
+// account's policy.
 func (r Facts) declare(ctx context.Context, k *kind, p calculation.Publication, declared []fact.Declaration) error {
 	if len(declared) == 0 {
 		return nil
@@ -191,7 +193,7 @@ func (r Facts) declare(ctx context.Context, k *kind, p calculation.Publication, 
 	return nil
 }
 
-// declarations are those of a rule set or a pricing model.
+// declarations returns the declarations in a rule set or a pricing model.
 func declarations(content []byte) ([]fact.Declaration, error) {
 	var declaring struct {
 		Facts []fact.Declaration `json:"facts"`
@@ -202,22 +204,22 @@ func declarations(content []byte) ([]fact.Declaration, error) {
 	return declaring.Facts, nil
 }
 
-// customOf are the declared facts of one record: the path of its custom in the request, what is on
-// file, and what the request states.
+// customOf has the declared facts of one record: the path of its custom field in the request, the
+// stored values, and the values in the request.
 type customOf struct {
 	path, entityType string
 	before           domain.Custom
 	change           domain.CustomChange
 }
 
-// newCustom is of a record that is created.
+// newCustom is the customOf of a new record.
 func newCustom(path, entityType string, stated domain.Custom) customOf {
 	return customOf{path: path, entityType: entityType, change: domain.CustomChange{Values: stated}}
 }
 
-// change merges what a request states into what is on file, and returns that with all
-// problems. It reads what the account has declared of the names under no lock: a publication at the
-// same time comes before or after the whole request.
+// change merges the values in a request into the stored ones. It returns the result with all
+// problems. It reads the account's declarations without a lock: a concurrent publication comes
+// before or after the whole request.
 func (r Facts) change(ctx context.Context, accountID id.UUID, records ...customOf) ([]domain.Custom, []refusal.Field, error) {
 	stated := map[string]bool{}
 	for _, c := range records {
@@ -232,7 +234,7 @@ func (r Facts) change(ctx context.Context, accountID id.UUID, records ...customO
 			return nil, nil, err
 		}
 	}
-	if len(known) < len(stated) { // a refusal names the nearest
+	if len(known) < len(stated) { // the refusal suggests the nearest names
 		all, err := r.names(ctx, accountID)
 		if err != nil {
 			return nil, nil, err
@@ -249,7 +251,7 @@ func (r Facts) change(ctx context.Context, accountID id.UUID, records ...customO
 	return merged, problems, nil
 }
 
-// changeOne is changeCustom of one record. It refuses problems.
+// changeOne is change for one record. It refuses problems.
 func (r Facts) changeOne(ctx context.Context, accountID id.UUID, c customOf) (domain.Custom, error) {
 	merged, problems, err := r.change(ctx, accountID, c)
 	if err != nil {
@@ -261,7 +263,7 @@ func (r Facts) changeOne(ctx context.Context, accountID id.UUID, c customOf) (do
 	return merged[0], nil
 }
 
-// merge stops after so many problems.
+// merge merges the values in the request into the stored ones. It stops after most problems.
 func (c customOf) merge(known fact.AccountFacts, most int) (domain.Custom, []refusal.Field) {
 	if c.change.IsNothing() {
 		return c.before, nil

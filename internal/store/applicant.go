@@ -13,20 +13,20 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Applicants are businesses that are created together with their persons and sales.
+// Applicants creates businesses together with their persons and sales.
 type Applicants struct{ *unit }
 
 func (u *unit) applicants() Applicants { return Applicants{u} }
 
-// CreateBusiness adds a business to an account; id and times are set here.
+// CreateBusiness adds a business to an account. It sets the id and the times.
 func (r Applicants) CreateBusiness(ctx context.Context, accountID id.AccountID, b domain.Business) (domain.Business, error) {
 	made, err := r.Create(ctx, accountID, domain.Applicant{Business: b})
 	return made.Business, err
 }
 
-// Create adds a business with its persons and its sales, all or none.
-// It reports the problems of all parts together. It sets ids and times, and keeps the order of
-// the persons. Values of declared facts are checked here.
+// Create adds a business with its persons and its sales, all or none. It reports the problems of
+// all parts together. It sets ids and times, keeps the order of the persons, and checks the values
+// of declared facts.
 func (r Applicants) Create(ctx context.Context, accountID id.AccountID, a domain.Applicant) (domain.Applicant, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
@@ -67,8 +67,8 @@ func (r Applicants) Create(ctx context.Context, accountID id.AccountID, a domain
 	return a, db.SendAll(ctx, r.q, batch)
 }
 
-// applicable finds everything that an account refuses of an applicant, and gives values of declared
-// facts their one form.
+// applicable finds everything that an account refuses about an applicant. It converts the values of
+// declared facts to their canonical form.
 func (r Applicants) applicable(ctx context.Context, account domain.Account, a *domain.Applicant) error {
 	dates, customs := statedPersons(a.Persons, PersonPath)
 	dates = append([]statedDate{{"business.established_date", a.Business.EstablishedDate}}, dates...)

@@ -9,19 +9,21 @@ import (
 	"requisite/internal/store/db"
 )
 
-// OperatorAction is a command of an operator that changes something. It has ids, and no other content.
+// OperatorAction is an operator's command that changes something. It stores ids, and no other
+// content.
 type OperatorAction struct {
 	ID        id.UUID
 	StartedAt time.Time
-	// Operator is who the command says ran it, and DatabaseRole the role that it connected as.
+	// Operator is the person whom the command names. DatabaseRole is the role that it connected as.
 	Operator, DatabaseRole string
 	Command                string
-	Subjects               []string // ids in the API
+	Subjects               []string // ids of the API
 	EndedAt                *time.Time
-	Outcome                *string // DONE, REFUSED with the code, or FAILED; nil while it runs, and if it was killed
+	Outcome                *string // DONE, REFUSED with the code, or FAILED; nil while it runs, or if it was killed
 }
 
-// BeginAction records that an operator begins a command, before it changes anything.
+// BeginAction records that an operator's command begins. It must be called before the command
+// changes anything.
 func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (id.UUID, error) {
 	at := s.db.Clock()
 	action := id.NewAt(at)
@@ -35,7 +37,7 @@ func (s *Store) BeginAction(ctx context.Context, operator, command string, subje
 	return action, nil
 }
 
-// EndAction records the outcome of a command, and the ids that it has answered. An outcome is final.
+// EndAction records the outcome of a command, and the ids that it returned. An outcome is final.
 func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string, outcome string) error {
 	_, err := s.db.Exec(ctx, `
 		UPDATE operator_action
@@ -48,8 +50,8 @@ func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string
 	return nil
 }
 
-// OperatorActions lists commands of operators, newest first: those about an id, unless it is empty, that began from a
-// time on.
+// OperatorActions lists operators' commands since a time, newest first. If about is not empty, it
+// lists only those about that id.
 func (s *Store) OperatorActions(ctx context.Context, about string, since time.Time, most int) ([]OperatorAction, error) {
 	found, err := db.Many[OperatorAction](ctx, s.db, `
 		SELECT a.id, a.started_at, a.operator, a.database_role, a.command, a.subjects, a.ended_at, a.outcome FROM operator_action a

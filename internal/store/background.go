@@ -21,19 +21,21 @@ type RunToStart struct {
 	URL         string      // of the endpoint
 }
 
-// startLease is how long a worker has to start a run before another one tries. Each step of the run then leases its
-// row for domain.RunLease.
+// startLease is how long a worker has to start a run before another worker tries. Later, each step
+// of the run leases its row for domain.RunLease.
 const startLease = 30 * time.Second
 
-// RunsToStart leases up to most recalculations, and as many replays, whose runs must be started: they are new, or
-// their runs have written nothing for a while. Beside an error, it returns the runs that it has leased.
+// RunsToStart leases up to most recalculations, and as many replays, whose runs must be started:
+// they are new, or their runs have written nothing for a while. It returns the leased runs even
+// with an error.
 func (s *Store) RunsToStart(ctx context.Context, most int) ([]RunToStart, error) {
 	recalculations, err := s.leaseRuns(ctx, "recalculation", "true", "NULL::uuid", most)
 	replays, errOfReplays := s.leaseRuns(ctx, "webhook_replay", deliveries.AllEndedSQL, "r.endpoint_id", most)
 	return append(recalculations, replays...), errors.Join(err, errOfReplays)
 }
 
-// leaseRuns leases rows r of a table. mayStart is a condition on them, and endpoint the id of their endpoint.
+// leaseRuns leases rows r of a table. mayStart is a condition on them, and endpoint is the SQL of
+// their endpoint's id.
 func (s *Store) leaseRuns(ctx context.Context, table, mayStart, endpoint string, most int) ([]RunToStart, error) {
 	leased, err := db.Many[RunToStart](ctx, s.db, `
 		WITH due AS MATERIALIZED (

@@ -19,7 +19,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Businesses are those of the scope, with their sales.
+// Businesses reads and writes the businesses of the scope, with their sales.
 type Businesses struct{ *unit }
 
 func (u *unit) businesses() Businesses { return Businesses{u} }
@@ -30,14 +30,14 @@ const businessColumns = `b.id, b.account_id, b.external_id, b.legal_name, b.oper
 	b.website, b.phone_number, b.email, b.address,
 	b.no_persons_attested, b.custom, b.erased_at, b.created_at, b.updated_at`
 
-// statedDate is a date in a request, by its path, that may not be after today.
+// statedDate is a date in a request, with its path. It may not be after today.
 type statedDate struct {
 	field string
 	date  *string
 }
 
-// fit merges values of declared facts. It refuses all at once what an account refuses of what a
-// request states, beside other problems.
+// fit merges values of declared facts. It returns everything that an account refuses about a
+// request in one refusal, with the other problems.
 func (r Businesses) fit(ctx context.Context, account domain.Account, dates []statedDate, customs []customOf, more ...refusal.Field) ([]domain.Custom, error) {
 	var problems []refusal.Field
 	for _, stated := range dates {
@@ -84,7 +84,7 @@ const businessSQL = `
 	SELECT ` + businessColumns + ` FROM business b JOIN account a ON a.id = b.account_id
 	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// behind is Business behind a statement that locks it.
+// behind is Get that first locks the business with a statement.
 func (r Businesses) behind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
 	b, err := findBehind[domain.Business](ctx, r.unit, lock, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
@@ -106,8 +106,8 @@ func (r Businesses) Stored(ctx context.Context, wireID id.BusinessID) (domain.St
 	return found[0], nil
 }
 
-// List lists an account's businesses, the newest first; an empty external id does not
-// filter. The string is the After of the next page, empty on the last one.
+// List lists an account's businesses, newest first. An empty external id does not filter. The
+// string is the After of the next page. It is empty on the last page.
 func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID string, p domain.Page) ([]domain.StoredBusiness, string, error) {
 	after, err := after(p, id.Business)
 	if err != nil {
@@ -132,7 +132,7 @@ func (r Businesses) List(ctx context.Context, accountID id.AccountID, externalID
 	return listed, next, err
 }
 
-// stored adds their sales and persons to businesses.
+// stored adds the sales and the persons of businesses.
 func (r Businesses) stored(ctx context.Context, businesses ...domain.Business) ([]domain.StoredBusiness, error) {
 	ids := make([]id.UUID, len(businesses))
 	for i, b := range businesses {
@@ -158,16 +158,15 @@ func (r Businesses) stored(ctx context.Context, businesses ...domain.Business) (
 	return found, nil
 }
 
-// locked locks a business until the transaction ends, reads it, and takes the
-// time of the change.
+// locked locks a business until the transaction ends, reads it, and sets the time of the change.
 func (r Businesses) locked(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
 	b, err := r.behind(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }
 
-// Update locks a business, merges values of declared facts, lets change edit it and writes
-// it back. Its version and its time count changes of facts only.
+// Update locks a business, merges values of declared facts, lets change edit the business, and
+// saves it. Only changes of facts change its version and its time.
 func (r Businesses) Update(ctx context.Context, wireID id.BusinessID, custom domain.CustomChange, change func(*domain.Business)) error {
 	b, err := r.locked(ctx, wireID)
 	if err != nil {
@@ -195,7 +194,7 @@ func (r Businesses) Update(ctx context.Context, wireID id.BusinessID, custom dom
 		return err
 	}
 	if before.ExternalID = b.ExternalID; reflect.DeepEqual(before, b) {
-		return nil // external_id is no fact
+		return nil // external_id is not a fact
 	}
 	address, err := addressJSON(b)
 	if err != nil {
@@ -213,8 +212,8 @@ func (r Businesses) Update(ctx context.Context, wireID id.BusinessID, custom dom
 	return nil
 }
 
-// attestable refuses no_persons_attested while the business has persons. The
-// business is locked, and so are its persons.
+// attestable refuses no_persons_attested while the business has persons. The caller has locked the
+// business, which also locks its persons.
 func (r Businesses) attestable(ctx context.Context, b domain.Business) error {
 	if !b.NoPersonsAttested {
 		return nil
@@ -227,8 +226,8 @@ func (r Businesses) attestable(ctx context.Context, b domain.Business) error {
 		"The business has persons on record (%d), so no_persons_attested cannot be true: remove them with person.delete first, or leave it out.", persons)
 }
 
-// touch locks a business and marks its facts as changed: every write to its sales, and every new person, goes
-// through here first.
+// touch locks a business and marks its facts as changed. Every write to its sales, and every new
+// person, calls it first.
 func (r Businesses) touch(ctx context.Context, businessID id.UUID) error {
 	var erased bool
 	batch := &pgx.Batch{}
@@ -243,10 +242,10 @@ func (r Businesses) touch(ctx context.Context, businessID id.UUID) error {
 	return nil
 }
 
-// countChangeSQL marks the facts of a business that is locked as changed.
+// countChangeSQL marks the facts of a business as changed. The caller has locked the business.
 const countChangeSQL = `UPDATE business SET version = version + 1 WHERE id = $1`
 
-// afterToday finds a date in the future, in the account's time zone.
+// afterToday returns a problem if a date is in the future in the account's time zone.
 func (r Businesses) afterToday(account domain.Account, field string, date *string) ([]refusal.Field, error) {
 	if date == nil {
 		return nil, nil
@@ -272,7 +271,7 @@ func addressJSON(b domain.Business) ([]byte, error) {
 	return data, nil
 }
 
-// codes returns an empty list for nil, which is how no codes are stored.
+// codes returns an empty list for nil, because the column is never NULL.
 func codes(list []string) []string {
 	if list == nil {
 		return []string{}

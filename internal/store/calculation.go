@@ -19,23 +19,23 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Found is what a calculation found in a snapshot: what is Required, a Score, or Refused.
+// Found is what a calculation found in a snapshot: Required documents, a Score, or Refused.
 type Found interface {
 	used() usedVersions
-	// write queues what writes what was found, and the decision. The refusal is one that is recorded.
+	// write queues the statements that save the result and the decision. The refusal is one that
+	// the decision records.
 	write(ctx context.Context, r *unit, last *pgx.Batch, file storedApplication, from calculation.Snapshot) (calculation.RunResult, *refusal.Refusal, error)
 }
 
-// Save writes what a calculation found, in one transaction under a lock on the
-// workflow, with its decision and its event. When the finding rests on something that is no longer
-// on file, the error is calculation.ErrFactsChanged. What was refused is recorded, and is then the
-// error. A run that has already written gets the same outcome again, and so does one whose
-// idempotency key has one.
+// Save saves the result of a calculation in one transaction under a lock on the workflow, with its
+// decision and its event. If data that the result uses has changed since the snapshot, the error is
+// calculation.ErrFactsChanged. A refusal is recorded, and is also the error. A run that has already
+// written gets the same outcome again. So does another run whose idempotency key has an outcome.
 func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snapshot, found Found) (calculation.RunResult, error) {
-	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // whose facts may be the same
+	if from.Scope != run.Call.Scope || from.Facts.WorkflowID != run.WorkflowID.String() { // another workflow or scope may have the same facts
 		return calculation.RunResult{}, fmt.Errorf("the facts of %s are not those of %s", from.Facts.WorkflowID, run.WorkflowID)
 	}
-	var result calculation.RunResult // with what is not stored
+	var result calculation.RunResult // includes what is not stored
 	outcome, ran, err := s.writeOnce(ctx, run, func(r *unit, last *pgx.Batch) (Outcome, error) {
 		file, err := r.lockedOpenApplication(ctx, run.WorkflowID, day{on: from.Facts.AsOf})
 		if err != nil {
@@ -49,7 +49,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 			return Outcome{}, calculation.ErrFactsChanged
 		}
 		r.recalculating = run.Recalculation
-		from.Facts = now // a run leaves them out: see calculation.Snapshot.WithoutFacts
+		from.Facts = now // a run leaves the facts out: see calculation.Snapshot.WithoutFacts
 		var refused *refusal.Refusal
 		result, refused, err = found.write(ctx, r, last, file, from)
 		if err != nil || refused != nil {
@@ -68,7 +68,7 @@ func (s *Store) Save(ctx context.Context, run domain.Run, from calculation.Snaps
 	return result, err
 }
 
-// Score is a workflow's evaluation score, and the rules that made it.
+// Score is a workflow's evaluation score, with the rules that calculated it.
 type Score requirement.PricingResult
 
 func (Score) used() usedVersions { return usedVersions{pricingModel: true} }
@@ -97,15 +97,15 @@ func (s Score) write(
 	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
 }
 
-// Refused is a calculation that was refused for what is on file: a decision that changes
+// Refused is a calculation that was refused because of the stored facts. Its decision changes
 // nothing.
 type Refused struct {
 	Kind    decision.Kind
 	Refusal *refusal.Refusal
 }
 
-// used are all versions that the refused calculation may depend on: a fact that the score lacks is
-// also a gap of the documents.
+// used returns all versions that the refused calculation may depend on. A fact that the score lacks
+// is also a gap of the documents.
 func (f Refused) used() usedVersions {
 	return usedVersions{ruleSet: f.Kind == decision.Calculation, pricingModel: true}
 }
@@ -134,12 +134,12 @@ func (f Refused) write(
 	return calculation.RunResult{}, &refused, nil
 }
 
-// Required are the documents that a workflow requires, and its findings, with the rules of both.
+// Required has the documents that a workflow requires and its findings, with the rules of both.
 type Required requirement.Result
 
 func (Required) used() usedVersions { return usedVersions{ruleSet: true} }
 
-// changes reports whether a rule says something else than what was approved of one of the documents.
+// changes reports whether a rule's text differs from the approved text of one of the documents.
 func (required Required) changes(documents []document.Document) bool {
 	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
 	for _, rule := range required.Rules {
@@ -153,8 +153,7 @@ func (required Required) changes(documents []document.Document) bool {
 	})
 }
 
-// write writes the difference between the documents and findings on record and those of
-// now.
+// write writes the difference between the stored documents and findings and the new ones.
 func (required Required) write(
 	ctx context.Context, r *unit, last *pgx.Batch,
 	file storedApplication, from calculation.Snapshot,
@@ -210,7 +209,7 @@ func (required Required) write(
 		}
 		result.Decision = &ref
 	}
-	var findings []byte // nil while they stay as they are
+	var findings []byte // nil if they stay as they are
 	if changes.Findings.Changed {
 		if findings, err = json.Marshal(append([]document.Finding{}, changes.Findings.Now...)); err != nil {
 			return calculation.RunResult{}, nil, fmt.Errorf("encode findings: %w", err)

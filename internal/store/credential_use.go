@@ -11,12 +11,12 @@ import (
 	"requisite/internal/domain"
 )
 
-// uses writes when credentials were used last, beside the requests that used
-// them: one at a time, so that it takes one connection at most.
+// uses writes when credentials were last used. It writes in the background, one use at a time, so
+// that it takes at most one connection.
 type uses struct {
 	mu      sync.Mutex
 	waiting []use
-	tried   *simplelru.LRU[string, time.Time] // by API key; made on first use
+	tried   *simplelru.LRU[string, time.Time] // by API key; created on first use
 	writing sync.WaitGroup
 	running bool
 	closed  bool
@@ -28,19 +28,19 @@ type use struct {
 }
 
 const (
-	// useEvery is how exactly last_used_at is kept: it is written at most so often.
+	// useEvery is the precision of last_used_at: it is written at most once in this time.
 	useEvery = time.Hour
-	// useRetry is when a process tries again to write a use, after one that failed too.
+	// useRetry is how long a process waits after a failed write before it tries again.
 	useRetry = time.Minute
-	// usesKept bounds the credentials whose last try is remembered, and usesWaiting
-	// those that wait to be written; a further one is written at its next use.
+	// usesKept limits how many credentials have their last try remembered. usesWaiting limits how
+	// many wait to be written. A credential beyond that limit is written at its next use.
 	usesKept    = 10_000
 	usesWaiting = 1_000
 	useWithin   = 10 * time.Second
 )
 
-// NoteUse records that a credential was used, in the background and at most once
-// an hour. failed is called when that was not possible; nothing else happens.
+// NoteUse records in the background that a credential was used, at most once an hour. If the write
+// fails, it only calls failed.
 func (s *Store) NoteUse(c domain.Credential, failed func(error)) {
 	now := s.db.Clock()
 	if c.LastUsedAt != nil && now.Sub(*c.LastUsedAt) < useEvery {
@@ -99,7 +99,7 @@ func (n *uses) run(write func(use)) {
 	}
 }
 
-// close waits for the one that is being written, and forgets the others.
+// close waits for the current write, and drops the others.
 func (n *uses) close() {
 	n.mu.Lock()
 	n.closed = true

@@ -19,28 +19,31 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// deadlinesBatch is how many documents of an account have their turn, before other accounts have theirs.
+// deadlinesBatch is how many documents of an account are handled before it is another account's
+// turn.
 const deadlinesBatch = 20
 
-// accountDue is an account in which a day has brought something.
+// accountDue is an account with documents that a new day affects.
 type accountDue struct {
 	AccountID, OrganizationID id.UUID
 	Environment               domain.Environment
 	Today                     string // in the account's time zone
 }
 
-// workflowDue is the workflow of a document for which a day has brought something.
+// workflowDue is a workflow with a document that a new day affects.
 type workflowDue struct {
 	NextOn     string
 	WorkflowID id.UUID
 }
 
-// ApplyDeadlines does for all documents what days have brought up to now: what has expired or must be
-// renewed is PENDING again, and events tell of that, of what is overdue, and of what expires soon.
-// Each workflow has a transaction of its own, and accounts take turns. What is locked is put off to the
-// next call. A workflow that fails ends no other: failed is called for it, and the error says
-// how many failed. It is safe to run at any time, also concurrently: each document's event
-// is sent once for its date.
+// ApplyDeadlines applies the dates that have come to all documents. Documents that have expired or
+// must be renewed become PENDING again. Events announce what has expired, what is overdue, and what
+// expires soon.
+//
+// Each workflow has its own transaction, and accounts take turns. Locked workflows are left to the
+// next call. A workflow that fails does not stop the others: failed is called for it, and the error
+// says how many failed. ApplyDeadlines is safe to run at any time, also concurrently: each event of
+// a document is sent once for its date.
 func (s *Store) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlines), failed func(id.WorkflowID, error)) (domain.Deadlines, error) {
 	run := deadlinesRun{Store: s, progress: progress, failed: failed, looked: map[id.UUID]workflowDue{}, finished: map[id.UUID]bool{}, busy: map[id.UUID]bool{}}
 	for more := true; more; {
@@ -72,26 +75,26 @@ type deadlinesRun struct {
 	failed   func(id.WorkflowID, error)
 	done     domain.Deadlines
 	failures int
-	unknown  error                   // a time zone that this program does not know: accounts in others have their turns
-	looked   map[id.UUID]workflowDue // the last workflow that had its turn, by account
-	finished map[id.UUID]bool        // the accounts that have no more turns
-	busy     map[id.UUID]bool        // the organizations whose accounts have none
+	unknown  error                   // a time zone that this program does not know; accounts in other zones are still handled
+	looked   map[id.UUID]workflowDue // the last workflow that was handled, by account
+	finished map[id.UUID]bool        // the accounts with no more work in this run
+	busy     map[id.UUID]bool        // the organizations whose accounts are left to the next call
 }
 
-// over reports that an account has no more turns in this run.
+// over reports that an account is not handled any more in this run.
 func (run *deadlinesRun) over(account accountDue) bool {
 	return run.finished[account.AccountID] || run.busy[account.OrganizationID]
 }
 
-// putOff leaves an organization that uses all of its connections to the next call. To wait for one takes
-// long, and all its accounts would wait, while the others have no turns.
+// putOff leaves an organization that uses all its connections to the next call. Waiting for a
+// connection takes long, and would delay the other organizations.
 func (run *deadlinesRun) putOff(account accountDue) {
 	run.busy[account.OrganizationID] = true
 	run.done.PutOff++
 	run.progress(run.done)
 }
 
-// turn is an account's. An error ends the run.
+// turn handles the next documents of an account. An error ends the run.
 func (run *deadlinesRun) turn(ctx context.Context, account accountDue) error {
 	batch, err := run.workflowsDue(ctx, account, run.looked[account.AccountID])
 	run.finished[account.AccountID] = len(batch) < deadlinesBatch
@@ -102,7 +105,7 @@ func (run *deadlinesRun) turn(ctx context.Context, account accountDue) error {
 	case err != nil:
 		return err
 	}
-	for _, w := range slices.Compact(batch) { // documents of one workflow have their turn together
+	for _, w := range slices.Compact(batch) { // documents of one workflow are handled together
 		run.looked[account.AccountID] = w
 		switch brought, err := run.passDay(ctx, account, w.WorkflowID); {
 		case err == nil:
@@ -123,8 +126,8 @@ func (run *deadlinesRun) turn(ctx context.Context, account accountDue) error {
 	return nil
 }
 
-// accountsDue finds the accounts in which a day has brought something. A date that lies ahead
-// in an account's own time zone is not looked at.
+// accountsDue finds the accounts with documents that a new day affects. It ignores dates that are
+// still in the future in the account's own time zone.
 func (run *deadlinesRun) accountsDue(ctx context.Context) ([]accountDue, error) {
 	stored, err := db.Column[string](ctx, run.db, `SELECT DISTINCT time_zone FROM account`)
 	if err != nil {
@@ -150,7 +153,7 @@ func (run *deadlinesRun) accountsDue(ctx context.Context) ([]accountDue, error) 
 	return accounts, nil
 }
 
-// workflowsDue finds the next documents of an account for which a day has brought something, by their workflows.
+// workflowsDue finds the workflows of an account's next documents that a new day affects.
 func (s *Store) workflowsDue(ctx context.Context, account accountDue, after workflowDue) ([]workflowDue, error) {
 	if after.NextOn == "" {
 		after.NextOn = "-infinity"
@@ -169,7 +172,7 @@ func (a accountDue) scope() domain.Scope {
 	return domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}
 }
 
-// passDay does for the documents of a workflow what days have brought, in one transaction.
+// passDay applies the dates that have come to a workflow's documents, in one transaction.
 func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUID) (domain.Deadlines, error) {
 	var done domain.Deadlines
 	call := domain.Call{Scope: account.scope(), Actor: domain.System, Operation: string(ScheduleDeadlines)}
@@ -191,9 +194,9 @@ func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUI
 	return done, err
 }
 
-// passDay does for the documents of a workflow that is locked what days have brought: one decision
-// for all that expired, and an event for each document. In a workflow that has ended nothing changes,
-// and an event tells only of what expired.
+// passDay applies the dates that have come to the documents of a locked workflow: one decision for
+// all that have expired, and an event for each document. In an ended workflow it changes nothing,
+// and only sends events about what has expired.
 func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
 	locked, err := r.locked(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {

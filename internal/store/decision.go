@@ -20,16 +20,17 @@ import (
 	"requisite/internal/telemetry"
 )
 
-// Decisions are the decision record: it only grows, and each entry covers the one before.
+// Decisions is the decision record. It only grows, and the digest of each entry covers the previous
+// one.
 type Decisions struct{ *unit }
 
 func (u *unit) decisions() Decisions { return Decisions{u} }
 
-// MaxDecisionsADay bounds the decisions of one workflow in one day (UTC). Erasures and what no caller
-// asked for are beyond it.
+// MaxDecisionsADay limits the decisions about one workflow in one day (UTC). Erasures, and
+// decisions that no caller requested, do not count.
 const MaxDecisionsADay = 1000
 
-// verdict is a decision before it is recorded.
+// verdict is a decision that is not recorded yet.
 type verdict struct {
 	decision.Content
 	used usedVersions
@@ -37,9 +38,9 @@ type verdict struct {
 	asOf fact.Date
 }
 
-// record queues a decision about a workflow that is locked, with what is on file then, with
-// the statements of what was decided. It refuses more than MaxDecisionsADay, and more bytes than the
-// organization may have.
+// record queues a decision about a locked workflow with the current stored facts, together with the
+// statements of the decided change. It refuses more than MaxDecisionsADay, and more bytes than the
+// organization's quota.
 func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedApplication, made verdict) (refusal.Decision, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
@@ -82,7 +83,7 @@ func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedAppl
 	return d.Ref(), nil
 }
 
-// withinTheDay refuses a decision when as many as may be were made on its day.
+// withinTheDay refuses a decision when its day already has the maximum number.
 func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error {
 	if d.Kind == decision.Erasure || r.actor == domain.System || d.Number <= MaxDecisionsADay {
 		return nil
@@ -104,7 +105,7 @@ func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error 
 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
-// found gives a decision its facts, versions and results, and their fingerprint.
+// found sets the facts, versions and results of a decision, and their fingerprint.
 func (r Decisions) found(file storedApplication, d *decision.Decision, made verdict) (err error) {
 	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
@@ -119,8 +120,8 @@ func (r Decisions) found(file storedApplication, d *decision.Decision, made verd
 	return nil
 }
 
-// repeats reports whether a recalculation found what the last calculation had found, with the same facts
-// and versions.
+// repeats reports whether a recalculation has the same result, facts and versions as the last
+// calculation.
 func (r Decisions) repeats(ctx context.Context, file storedApplication, made verdict) (bool, error) {
 	if !r.recalculating {
 		return false, nil
@@ -151,7 +152,7 @@ func queueDecision(batch *pgx.Batch, d decision.Decision) {
 // decisionRow is a decision as it is stored.
 type decisionRow struct {
 	ID, WorkflowID     id.UUID
-	BusinessID         id.UUID // the workflow's
+	BusinessID         id.UUID // of the workflow
 	Number             int64
 	Kind               decision.Kind
 	Outcome            decision.Outcome
@@ -181,7 +182,7 @@ const (
 	d.user_id, d.user_type, d.trace_id,
 	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
-	// listedColumns leave out what may be large.
+	// listedColumns leaves out columns that may be large.
 	listedColumns = plainColumns + `, '' AS changes, NULL AS results, NULL AS personal, NULL::bytea AS salt`
 )
 
@@ -238,9 +239,9 @@ func readVersion(u id.NullUUID, hash []byte) *decision.Version {
 	return &decision.Version{ID: id.RuleSetVersionID{UUID: u.UUID}, SHA256: hash}
 }
 
-// List lists a workflow's decisions, the newest first, without changes, results and facts;
-// an empty kind and a nil since do not filter. The string is the After of the next page, empty
-// on the last one.
+// List lists a workflow's decisions, newest first, without changes, results and facts. An empty
+// kind and a nil since do not filter. The string is the After of the next page. It is empty on the
+// last page.
 func (r Decisions) List(
 	ctx context.Context, workflowID id.WorkflowID,
 	kind decision.Kind, since *time.Time,
@@ -280,8 +281,8 @@ func (r Decisions) List(
 	return found, next, nil
 }
 
-// DecisionScope finds the scope that a decision belongs to, as AccountScope does for an
-// account. It is for operators.
+// DecisionScope finds the scope of a decision, as AccountScope does for an account. It is for
+// operators.
 func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
 		SELECT a.organization_id, a.environment
@@ -306,8 +307,8 @@ func (r Decisions) Get(ctx context.Context, wireID id.DecisionID) (decision.Reco
 	return found.recorded()
 }
 
-// LastCalculated finds the last calculation of a workflow that decided something, before the
-// decision of a number; before none where it is 0. It is nil where there is none.
+// LastCalculated finds a workflow's last calculation that decided something, before the decision
+// with a number; 0 is no limit. It returns nil if there is none.
 func (r Decisions) LastCalculated(ctx context.Context, workflowID id.WorkflowID, before int64) (*decision.Recorded, error) {
 	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil {
@@ -323,8 +324,8 @@ func (r Decisions) LastCalculated(ctx context.Context, workflowID id.WorkflowID,
 	return &whole, err
 }
 
-// Stated finds what was last stated by hand about each document of a workflow, up to the decision
-// of a number: the last review or waiver, and the last demand by hand.
+// Stated finds the last manual statement about each document of a workflow, up to the decision with
+// a number: the last review or waiver, and the last manual requirement.
 func (r Decisions) Stated(ctx context.Context, workflowID id.WorkflowID, number int64) ([]decision.Stated, error) {
 	type row struct {
 		ID                 id.UUID
@@ -372,8 +373,8 @@ func (r Decisions) Stated(ctx context.Context, workflowID id.WorkflowID, number 
 	return found, nil
 }
 
-// CarriedInto finds the documents of a workflow that took over the approvals of an earlier one. Only
-// the first calculation does.
+// CarriedInto finds the documents of a workflow that took over the approvals of an earlier one.
+// Only the first calculation takes over approvals.
 func (r Decisions) CarriedInto(ctx context.Context, workflowID id.WorkflowID, number int64) ([]calculation.CarriedRef, error) {
 	w, err := r.workflows().Get(ctx, workflowID)
 	if err != nil || !w.PreviousWorkflowID.Valid {
@@ -419,8 +420,8 @@ func (row decisionRow) recorded() (decision.Recorded, error) {
 	return read, nil
 }
 
-// recordErasure removes the personal parts of a workflow's decisions, and records that. It
-// does nothing where none is left. The workflow is locked.
+// recordErasure removes the personal parts of a workflow's decisions, and records the erasure. It
+// does nothing if there are none left. The caller has locked the workflow.
 func (r Decisions) recordErasure(ctx context.Context, workflow id.UUID) (int64, error) {
 	tag, err := r.q.Exec(ctx, `UPDATE decision SET personal = NULL, salt = NULL, fingerprint = NULL WHERE workflow_id = $1 AND personal IS NOT NULL`, workflow)
 	if err != nil || tag.RowsAffected() == 0 {
@@ -437,15 +438,15 @@ func (r Decisions) recordErasure(ctx context.Context, workflow id.UUID) (int64, 
 	return tag.RowsAffected(), db.SendAll(ctx, r.q, batch)
 }
 
-// How much is read at once.
+// How much one statement reads.
 const (
 	businessBatch = 500
 	recordBatch   = 50 // a decision may have megabytes
 )
 
-// EachRecord shows the businesses of an account about which anything was decided, in the order of
-// their creation. If workflowID is not zero, it shows only the business of that workflow. If after
-// is not zero, it begins behind that business. It is for operators.
+// EachRecord calls see for the businesses of an account with any decision, in the order of their
+// creation. If workflowID is not zero, it selects only the business of that workflow. If after is
+// not zero, it starts after that business. It is for operators.
 func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
 	last := after.UUID
 	for {
@@ -468,22 +469,23 @@ func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflow
 	}
 }
 
-// decidedSQL is the condition that anything was decided about workflow w.
+// decidedSQL is the condition that workflow w has any decision.
 const decidedSQL = `(w.decision_number > 0 OR EXISTS (SELECT FROM decision d WHERE d.workflow_id = w.id))`
 
-// RecordPart is what to read of the record of a business.
+// RecordPart selects what to read of a business's record.
 type RecordPart struct {
 	BusinessID id.BusinessID
 	WorkflowID id.WorkflowID // zero for all workflows of the business
 	Since      time.Time
 	// Until ends the record of each workflow: with the last decision before it, or with a later
-	// erasure. It is zero for all.
+	// erasure. Zero is no limit.
 	Until time.Time
 }
 
-// WholeRecord shows the decisions about a business, by workflow and in their order. After the
-// decisions of a workflow it shows where the record of the workflow ends. All comes from one
-// database snapshot: a concurrent erasure appears in all workflows, or in none. It is for operators.
+// WholeRecord calls see for the decisions about a business, by workflow and in their order. After
+// the decisions of a workflow it calls end with the head of the workflow's record. All is read from
+// one database snapshot: a concurrent erasure appears in all workflows, or in none. It is for
+// operators.
 func (s *Store) WholeRecord(
 	ctx context.Context,
 	scope domain.Scope, part RecordPart,
@@ -522,8 +524,8 @@ func (s *Store) WholeRecord(
 	})
 }
 
-// eachDecision shows the decisions of a workflow. When later ones are left out, it sets head to
-// where the first of those says that the record ended before it.
+// eachDecision calls see for the decisions of a workflow. If it leaves out later ones, it sets head
+// to where the record ended before the first of them.
 func eachDecision(ctx context.Context, q db.Querier, w id.WorkflowID, part RecordPart, head *decision.Head, see func(decision.Decision) error) error {
 	var erasure int64
 	if !part.Until.IsZero() {

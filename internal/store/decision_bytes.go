@@ -9,23 +9,24 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// decisionOverhead is what a decision takes beside its texts, with its indexes.
+// decisionOverhead is the size of a decision without its texts, including its indexes.
 const decisionOverhead = 1 << 10
 
 func bytesOf(d decision.Decision) int {
 	return len(d.Changes) + len(d.Results) + len(d.Personal) + decisionOverhead
 }
 
-// decisionBytesRefill is how long it takes until an organization that used all of its bytes has them again.
+// decisionBytesRefill is how long it takes until an organization that has used all its bytes has
+// all of them again.
 const decisionBytesRefill = 24 * time.Hour
 
 func newDecisionBytes(quota int64) *limiter.Buckets {
 	return limiter.NewBuckets(float64(quota)/decisionBytesRefill.Seconds(), int(quota))
 }
 
-// takeBytes refuses a decision beyond the bytes that this process may record for the organization:
-// those of a day at once, and as many in the course of each day. What the service decides itself is never
-// refused. Bytes are not given back if the transaction fails.
+// takeBytes refuses a decision that exceeds the bytes that this process may record for the
+// organization: a day's quota at once, and the same again over each day. Decisions that no caller
+// requested are never refused. If the transaction fails, the bytes stay used.
 func (r Decisions) takeBytes(d decision.Decision) error {
 	quota := r.quotas.DecisionBytesADay
 	if quota == 0 || d.Kind == decision.Erasure || r.actor == domain.System {

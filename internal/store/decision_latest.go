@@ -12,23 +12,23 @@ import (
 	"requisite/internal/store/db"
 )
 
-// LatestCalculation is the last calculation that was decided about a workflow.
+// LatestCalculation is the last calculation of a workflow that decided something.
 type LatestCalculation struct {
 	WorkflowID id.WorkflowID
 	ExternalID *string
 	DecisionID id.DecisionID
 	AsOf       fact.Date
-	// Facts is the JSON of decision.Facts. It is empty once erased.
+	// Facts is the JSON of decision.Facts. It is empty after an erasure.
 	Facts string
-	// Approved are the documents of the workflow that are completed or waived now. One that has ended has none:
-	// no calculation reopens them.
+	// Approved lists the workflow's documents that are completed or waived now. For an ended
+	// workflow it is empty: no calculation reopens its documents.
 	Approved []calculation.ApprovedDocument
 }
 
-// latestBatch is how many of them are read at once. The facts of one may be 200 persons.
+// latestBatch is how many calculations one statement reads. The facts of one may have 200 persons.
 const latestBatch = 200
 
-// The reasons stay in the database: they may be much larger than the facts.
+// The query does not read the reasons: they may be much larger than the facts.
 const latestCalculationsSQL = `
 	SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, to_char(d.as_of, 'YYYY-MM-DD') AS as_of, coalesce(d.personal::json ->> 'facts', '') AS facts,
 		coalesce((
@@ -47,9 +47,9 @@ const latestCalculationsSQL = `
 		WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' AND d.decided_at >= $2 ORDER BY d.number DESC LIMIT 1) d
 	WHERE w.account_id = $1 AND w.id > $3 AND w.decided_at >= $2 ORDER BY w.id LIMIT $4`
 
-// EachLatestCalculation shows, in batches, the last calculation since a time of each workflow
-// of an account, in the order of the workflows' creation. A batch is one statement, so that
-// vacuum is not held back. Approved are the documents of these codes. It is for operators.
+// EachLatestCalculation passes, in batches, the last calculation since a time of each workflow of
+// an account, in the order of the workflows' creation. A batch is one statement, so that vacuum is
+// not held back. Approved has only documents with the given codes. It is for operators.
 func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID
@@ -90,8 +90,8 @@ func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountI
 	}
 }
 
-// CountDecidedSince counts the workflows of an account that anything was decided about since a
-// time. It is for operators.
+// CountDecidedSince counts the workflows of an account with a decision since a time. It is for
+// operators.
 func (s *Store) CountDecidedSince(ctx context.Context, accountID id.AccountID, since time.Time) (int, error) {
 	var n int
 	err := s.db.Pool.QueryRow(ctx, `SELECT count(*) FROM workflow w WHERE w.account_id = $1 AND w.decided_at >= $2`, accountID.UUID, since).Scan(&n)

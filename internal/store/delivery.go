@@ -35,21 +35,21 @@ func (r Webhooks) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (de
 	return d, nil
 }
 
-// Attempts reads a delivery's log, oldest first.
+// Attempts reads the log of a delivery's attempts, oldest first.
 func (r Webhooks) Attempts(ctx context.Context, d delivery.Record) ([]delivery.LoggedAttempt, error) {
 	return db.Many[delivery.LoggedAttempt](ctx, r.q, `
 		SELECT number, outcome, key_id, started_at, duration_ms, status_code, error, response_body, address, workflow_id, run_id
 		FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number`, d.ID)
 }
 
-// Waits says why a delivery waits; nil for one that has ended.
+// Waits returns why a delivery waits. It is nil for a delivery that has ended.
 func (r Webhooks) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait, error) {
 	waits, err := deliveries.Waits(ctx, r.q, r.moment, d.ID)
 	return waits[d.ID], err
 }
 
-// Waits says why each of some deliveries of any account waits, for the operator; those that
-// have ended are left out.
+// Waits returns why deliveries of any account wait, for operators. It leaves out deliveries that
+// have ended.
 func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
 	ids := make([]id.UUID, len(list))
 	for i, d := range list {
@@ -58,8 +58,8 @@ func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID]
 	return deliveries.Waits(ctx, s.db, s.db.Moment(), ids...)
 }
 
-// Deliveries lists an account's deliveries, newest first; the string is the
-// After of the next page, empty on the last one.
+// Deliveries lists an account's deliveries, newest first. The string is the After of the next page.
+// It is empty on the last page.
 func (r Webhooks) Deliveries(ctx context.Context, accountID id.AccountID, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
@@ -70,7 +70,7 @@ func (r Webhooks) Deliveries(ctx context.Context, accountID id.AccountID, f deli
 		return nil, "", err
 	}
 	if !f.ConfigID.IsZero() {
-		// A deleted endpoint's deliveries can still be looked at.
+		// The deliveries of a deleted endpoint can still be listed.
 		if err := r.mustOwn(ctx, account, "webhook_endpoint", f.ConfigID.UUID, refusal.EntityWebhookConfig, f.ConfigID); err != nil {
 			return nil, "", err
 		}
@@ -83,13 +83,13 @@ func (r Webhooks) Deliveries(ctx context.Context, accountID id.AccountID, f deli
 	return listDeliveries(ctx, r.q, account.WireID().NullUUID(), f, after, p.Limit)
 }
 
-// listDeliveries lists the deliveries of an account, or of all.
+// listDeliveries lists the deliveries of an account, or of all accounts.
 func listDeliveries(ctx context.Context, q db.Querier, account id.NullUUID, f delivery.Filter, after id.UUID, limit int) ([]delivery.Record, string, error) {
 	if f.Undelivered && f.State != "" {
 		if !slices.Contains(delivery.Undelivered(), f.State) {
 			return nil, "", nil
 		}
-		f.Undelivered = false // the state says more
+		f.Undelivered = false // the state is the narrower condition
 	}
 	var match conditions
 	match.add(`d.id < %s`, after)
@@ -110,7 +110,7 @@ func listDeliveries(ctx context.Context, q db.Querier, account id.NullUUID, f de
 	}
 	most := ` ORDER BY d.id DESC LIMIT ` + strconv.Itoa(limit+1)
 	sql := `SELECT ` + deliveryColumns + ` FROM webhook_delivery_shown d JOIN webhook_event v ON v.id = d.event_id WHERE `
-	if f.State == "" && !f.Undelivered || !f.EventID.IsZero() { // an event has few
+	if f.State == "" && !f.Undelivered || !f.EventID.IsZero() { // an event has few deliveries
 		switch {
 		case f.Undelivered:
 			match.add(`d.state = ANY (%s)`, delivery.Undelivered())
@@ -119,7 +119,8 @@ func listDeliveries(ctx context.Context, q db.Querier, account id.NullUUID, f de
 		}
 		sql += strings.Join(match.sql, ` AND `)
 	} else {
-		// As an array, the page is the condition of an index; joined to it, the whole table may be read.
+		// An array makes the page a condition of the index. With a join, Postgres may read the
+		// whole table.
 		sql += `d.id = ANY (ARRAY(` + deliveriesInSQL(f, account.Valid, &match, most) + most + `))`
 	}
 	found, err := db.Many[delivery.Record](ctx, q, sql+most, match.args...)
@@ -133,17 +134,17 @@ func listDeliveries(ctx context.Context, q db.Querier, account id.NullUUID, f de
 	return found, found[limit-1].WireID().String(), nil
 }
 
-// deliveriesInSQL selects ids of the deliveries that are shown in the filter's state, or are
-// undelivered, and match. A state of open deliveries depends on their endpoints, so it begins with
-// those, and reads one page of each in the order of an index: however much waits elsewhere,
-// nothing else is read.
+// deliveriesInSQL selects ids of the matching deliveries that callers see in the filter's state, or
+// that are undelivered. A state of open deliveries depends on their endpoints. So the query begins
+// with the endpoints, and reads one page of each in the order of an index. It reads nothing else,
+// however much waits at other endpoints.
 func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most string) string {
 	matches := strings.Join(match.sql, ` AND `)
 	stored := func(state delivery.State) string {
 		return `SELECT d.id FROM webhook_delivery d WHERE ` + matches + ` AND d.state = '` + string(state) + `'`
 	}
 	var which string
-	var also delivery.State // of which the endpoint does not matter
+	var also delivery.State // a state that does not depend on the endpoint
 	states := []delivery.State{delivery.Pending, delivery.Retrying}
 	switch {
 	case f.Undelivered:
@@ -153,7 +154,7 @@ func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most 
 	case f.State == delivery.Held:
 		which = `e.deleted_at IS NULL AND NOT ` + deliveries.SendableSQL
 	case f.State == delivery.Canceled:
-		which, also = `e.deleted_at IS NOT NULL`, delivery.Canceled // stored, or not collected yet
+		which, also = `e.deleted_at IS NOT NULL`, delivery.Canceled // canceled in the database, or not collected yet
 	default:
 		return stored(f.State)
 	}
@@ -163,8 +164,8 @@ func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most 
 		match.add(`e.id = %s`, f.ConfigID.UUID)
 		which, match.sql = which+` AND `+match.sql[len(match.sql)-1], match.sql[:len(match.sql)-1]
 	case ofAccount:
-		which += ` AND e.account_id = $2` // as in match
-	default: // of all accounts: those that have some
+		which += ` AND e.account_id = $2` // as match has it
+	default: // all accounts: the endpoints that have open deliveries
 		from += ` JOIN ` + deliveries.OpenEndpointsSQL + ` AS o ON o.endpoint_id = e.id`
 	}
 	var parts []string
@@ -177,8 +178,8 @@ func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most 
 	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
 }
 
-// AllDeliveries lists deliveries of every account, newest first, for the operator.
-// An id in the filter that no record has matches nothing.
+// AllDeliveries lists deliveries of every account, newest first, for operators. An id in the filter
+// that no record has matches nothing.
 func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
@@ -187,20 +188,19 @@ func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.P
 	return listDeliveries(ctx, s.db, id.NullUUID{}, f, after, p.Limit)
 }
 
-// DeliveryScope and EndpointScope find the scope that a delivery or an endpoint belongs to, as
-// AccountScope does for an account.
+// DeliveryScope finds the scope of a delivery, as AccountScope does for an account.
 func (s *Store) DeliveryScope(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookDelivery, wireID,
 		`SELECT a.organization_id, a.environment FROM webhook_delivery d JOIN account a ON a.id = d.account_id WHERE d.id = $1`, wireID.UUID)
 }
 
-// EndpointScope: see DeliveryScope.
+// EndpointScope finds the scope of an endpoint, as AccountScope does for an account.
 func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookConfig, wireID,
 		`SELECT a.organization_id, a.environment FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, wireID.UUID)
 }
 
-// mustOwn refuses a record that is not an account's.
+// mustOwn refuses a record that does not belong to an account.
 func (r Webhooks) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool
 	err := r.q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+table+` WHERE id = $1 AND account_id = $2)`, u, account.ID).Scan(&found)
@@ -213,9 +213,9 @@ func (r Webhooks) mustOwn(ctx context.Context, account domain.Account, table str
 	return nil
 }
 
-// RetryDelivery asks for an attempt now, regardless of the endpoint's health. A
-// delivery that succeeded is sent once more. If an attempt is in flight, the new
-// one follows when it ends, unless it succeeds.
+// RetryDelivery requests an attempt now, whatever the endpoint's health. A delivery that has
+// succeeded is sent once more. If an attempt is in flight, the new one follows when it ends without
+// success.
 func (r Webhooks) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
@@ -228,16 +228,15 @@ func (r Webhooks) RetryDelivery(ctx context.Context, wireID id.WebhookDeliveryID
 		case !sendable:
 			return refusal.Rule(refusal.EntityWebhookDelivery, wireID.String(), refusal.DeliveryHeld,
 				"Nothing can be sent now: activate a webhook key, or enable the endpoint with webhook.config.update; the service then sends it.")
-		case !state.Open(): // an open one waits already
+		case !state.Open(): // an open delivery waits already
 			return r.MayAskForMore(ctx, d.AccountID)
 		}
 		return nil
 	})
 }
 
-// CancelDelivery gives up on a delivery and records why: it is FAILED, and can
-// be retried. If an attempt in flight succeeds, the delivery is DELIVERED all
-// the same.
+// CancelDelivery fails a delivery and records why. It can still be retried. If an attempt in flight
+// succeeds, the delivery becomes DELIVERED anyway.
 func (r Webhooks) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryID, why string) error {
 	d, err := r.Delivery(ctx, wireID)
 	if err != nil {
@@ -254,8 +253,8 @@ func (r Webhooks) CancelDelivery(ctx context.Context, wireID id.WebhookDeliveryI
 	})
 }
 
-// changeDelivery applies a change to one delivery, unless its stored state or its
-// endpoint does not allow it.
+// changeDelivery applies a change to one delivery, unless the delivery's stored state or its
+// endpoint forbids it.
 func (r Webhooks) changeDelivery(
 	ctx context.Context,
 	d delivery.Record, c delivery.Change,
@@ -277,10 +276,10 @@ func (r Webhooks) changeDelivery(
 	switch {
 	case err != nil:
 		return fmt.Errorf("lock a delivery: %w", err)
-	case !found: // pruned meanwhile
+	case !found: // the delivery was pruned meanwhile
 		return refusal.NotFound(refusal.EntityWebhookDelivery, d.WireID().String())
 	}
-	// In a statement after the ones that lock: it sees what was committed before.
+	// A statement after the ones that lock sees what was committed before.
 	sendable, deleted, err := r.sendable(ctx, d.EndpointID)
 	if err != nil {
 		return err
@@ -295,7 +294,7 @@ func (r Webhooks) changeDelivery(
 	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
 		r.deliveries.NotifyAfter(r.after)
-	case changed.State.Open() || locked.State == delivery.Retrying: // its run may have nothing left to do
+	case changed.State.Open() || locked.State == delivery.Retrying: // the endpoint's run may have nothing left to do
 		deliveries.AskRun(batch, d.EndpointID, locked.Moment)
 		r.deliveries.NotifyAfter(r.after)
 	}
@@ -312,7 +311,7 @@ func (r Webhooks) changeDelivery(
 	return nil
 }
 
-// sendable reports whether anything may be sent to an endpoint, and whether it is
+// sendable reports whether anything may be sent to an endpoint, and whether the endpoint is
 // deleted.
 func (r Webhooks) sendable(ctx context.Context, endpoint id.UUID) (sendable, deleted bool, err error) {
 	err = r.q.QueryRow(ctx, `
@@ -329,10 +328,10 @@ func (r Webhooks) sendable(ctx context.Context, endpoint id.UUID) (sendable, del
 // recoverBatch is how many deliveries one transaction reopens.
 const recoverBatch = 1000
 
-// RecoverSome reopens the next batch of an endpoint's FAILED deliveries whose events
-// occurred at since or later; zero when none are left. Deliveries that were last changed
-// after the run began are left out, so that none is reopened twice. It finds them before it
-// locks anything: there may be very many that do not fit.
+// RecoverSome reopens the next batch of an endpoint's FAILED deliveries whose events occurred at
+// since or later. It returns zero when none are left. It leaves out deliveries that changed after
+// the run began, so that it reopens none twice. It finds the deliveries before it locks anything,
+// because very many may not match.
 func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
 	return finish(ctx, s, run, func(r *unit) (domain.Recovered, error) {
 		e, err := r.webhooks().Endpoint(ctx, configID)
@@ -359,11 +358,11 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 		if err != nil {
 			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
-		if tag.RowsAffected() == 0 { // none is not the same as none left
+		if tag.RowsAffected() == 0 { // zero rows here does not mean that none are left
 			return domain.Recovered{}, fmt.Errorf("%s deliveries: others are changing all %d that were found; it is retried", c.Name, len(candidates))
 		}
 		batch := &pgx.Batch{}
-		deliveries.MakeReady(batch, e.ID) // what was never attempted
+		deliveries.MakeReady(batch, e.ID) // for deliveries without any attempt
 		deliveries.WakeRunsNow(batch, r.moment, e.ID)
 		r.deliveries.NotifyAfter(r.after)
 		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -373,8 +372,8 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 	})
 }
 
-// KeepRecovered stores the outcome of a complete recovery. If nothing was FAILED, it notes whether
-// other deliveries to the endpoint wait.
+// KeepRecovered stores the outcome of a complete recovery. If no delivery was FAILED, the outcome
+// says whether other deliveries to the endpoint wait.
 func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
 	return finish(ctx, s, run, func(r *unit) (_ domain.Recovered, err error) {
 		if total.Count == 0 {

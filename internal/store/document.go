@@ -23,7 +23,7 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Documents are the required documents of workflows.
+// Documents reads and writes the required documents of workflows.
 type Documents struct{ *unit }
 
 func (u *unit) documents() Documents { return Documents{u} }
@@ -102,14 +102,15 @@ func (d documentRow) document() (document.Document, error) {
 	return found, nil
 }
 
-// documentOfAccount is a document with its account, whose local date says what is overdue.
+// documentOfAccount is a document with its account. The account's local date decides what is
+// overdue.
 type documentOfAccount struct {
 	documentRow
 	AccountID id.UUID
 	TimeZone  string
 }
 
-// shown is the document at a time.
+// shown is the document as callers see it at a time.
 func (d documentOfAccount) shown(at time.Time) (calculation.RequiredDocument, error) {
 	today, err := localDate(at, d.TimeZone)
 	if err != nil {
@@ -123,19 +124,19 @@ func (d documentOfAccount) shown(at time.Time) (calculation.RequiredDocument, er
 
 // Conditions on document d of workflow w on a date.
 
-// openDocumentSQL is whether somebody has to act.
+// openDocumentSQL holds if somebody has to act.
 func openDocumentSQL(date string) string {
 	return `(d.status IN ('PENDING', 'NEEDS_REVIEW') OR ` + lapsedSQL(date) + `)`
 }
 
-// lapsedSQL is whether it is COMPLETED by an approval that has lapsed, as Document.Lapsed says. It counts as
-// PENDING until the deadlines are applied, where they can be.
+// lapsedSQL holds if the document is COMPLETED by an approval that has lapsed, as Document.Lapsed
+// defines it. It counts as PENDING even before the deadlines are applied.
 func lapsedSQL(date string) string { return `(d.valid_until < ` + date + ` AND ` + openSQL + `)` }
 
 // overdueSQL is Document.Overdue.
 func overdueSQL(date string) string { return `(d.status = 'PENDING' AND d.due_on < ` + date + `)` }
 
-// of returns the documents of a workflow, and when one of them was last changed.
+// of returns the documents of a workflow, and when the last of them changed.
 func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []document.Document, updatedAt *time.Time, err error) {
 	rows, err := db.Many[documentRow](ctx, r.q, `SELECT `+documentColumns+` FROM required_document d WHERE d.workflow_id = $1 ORDER BY d.id`, workflow)
 	if err != nil {
@@ -154,9 +155,9 @@ func (r Documents) of(ctx context.Context, workflow id.UUID) (documents []docume
 	return documents, updatedAt, nil
 }
 
-// withEarlier adds the documents of the workflow whose approvals the next calculation takes over. They are
-// read on their own: row-level security makes a statement about two workflows cost a third of what saving
-// does, and few have an earlier one.
+// withEarlier adds the documents of the workflow whose approvals the next calculation takes over.
+// It reads them in a separate statement. Row-level security makes a statement about two workflows
+// cost a third of the whole save, and few workflows have an earlier one.
 func (r Documents) withEarlier(ctx context.Context, file storedApplication) (documents, earlier []document.Document, updatedAt *time.Time, err error) {
 	documents, updatedAt, err = r.of(ctx, file.ID)
 	if before := file.earlier(); err == nil && before.Valid {
@@ -165,15 +166,15 @@ func (r Documents) withEarlier(ctx context.Context, file storedApplication) (doc
 	return documents, earlier, updatedAt, err
 }
 
-// List lists a workflow's documents in the order in which they
-// were first required, INACTIVE ones too unless filtered. Without a page it lists
-// all. The string is the After of the next page, empty on the last one.
+// List lists a workflow's documents in the order in which they were first required, also INACTIVE
+// ones unless filtered. Without a page it lists all. The string is the After of the next page. It
+// is empty on the last page.
 func (r Documents) List(
 	ctx context.Context, workflowID id.WorkflowID,
 	f calculation.DocumentFilter, p *domain.Page,
 ) ([]calculation.RequiredDocument, string, error) {
-	var begin id.UUID // the oldest comes first
-	var limit *int    // none
+	var begin id.UUID // the list begins with the oldest
+	var limit *int    // no limit
 	if p != nil {
 		var err error
 		if begin, err = afterFrom(*p, id.RequiredDocument, id.Nil); err != nil {
@@ -218,8 +219,8 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 	return found.shown(r.at)
 }
 
-// Update makes a reviewer's move, and records the decision. readUnder is the decision under
-// which the reviewer read the document; zero for any.
+// Update applies a reviewer's change, and records the decision. readUnder is the decision under
+// which the reviewer read the document; zero skips that check.
 func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, readUnder id.DecisionID) (refusal.Decision, error) {
 	return r.move(ctx, wireID, readUnder, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
@@ -230,7 +231,7 @@ func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, rev
 	})
 }
 
-// Waive does without a document, and records the decision.
+// Waive waives a document, and records the decision.
 func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
 	return r.move(ctx, wireID, readUnder, decision.Waived, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
@@ -238,7 +239,7 @@ func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reas
 	})
 }
 
-// identity says who an entity on file is. A person may have been deleted.
+// identity returns who a stored entity is. A person may have been deleted.
 func (r Documents) identity(file storedApplication, of requirement.Entity) (requirement.Identity, error) {
 	identity, there := file.recorded(r.scope.Environment).Identities()[of]
 	if !there {
@@ -247,7 +248,7 @@ func (r Documents) identity(file storedApplication, of requirement.Entity) (requ
 	return identity, nil
 }
 
-// move moves a document by hand.
+// move applies a manual change of a document.
 func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
 	move func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.Decision, error) {
 	type owner struct{ WorkflowID id.UUID }
@@ -266,7 +267,7 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 		return refusal.Decision{}, err
 	}
 	after, stated, refused := move(before.Document, locked.today)
-	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // before the state of what it asks to change
+	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // this refusal comes before those about the document's state
 		return refusal.Decision{}, asked
 	}
 	if err := locked.file.changeable(); err != nil {
@@ -294,8 +295,8 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 	})
 }
 
-// lockedDocuments are documents of a workflow that is locked: a calculation at the same time either
-// sees what becomes of them or comes first.
+// lockedDocuments are documents of a locked workflow. A concurrent calculation either sees their
+// changes or comes first.
 type lockedDocuments struct {
 	file      storedApplication
 	documents []documentUnder
@@ -308,8 +309,8 @@ type documentUnder struct {
 	DecisionID id.DecisionID
 }
 
-// locked locks a workflow, and reads those of its documents that a condition selects, in the order of
-// their ids. The workflow is $1 in it.
+// locked locks a workflow, and reads those of its documents that a condition selects, ordered by
+// id. $1 in the condition is the workflow.
 func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
 	if locked.file, err = r.lockedApplication(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
 		return locked, err
@@ -338,14 +339,14 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 	return locked, err
 }
 
-// documentsWritten are documents of a workflow that one transaction writes.
+// documentsWritten are the documents of a workflow that one transaction writes.
 type documentsWritten struct {
-	// decided are those that have changed, by one decision of the content.
+	// decided are the documents that one decision with this content changes.
 	decided []document.Document
 	content decision.Content
-	// notified are those that have not: only the dates that events have told of.
+	// notified are unchanged documents: only the dates that events have announced are written.
 	notified []document.Document
-	// events are given the decision, where there is one.
+	// events returns the events. It gets the decision if there is one.
 	events func(refusal.Decision) []Event
 }
 
@@ -370,7 +371,7 @@ func (r Documents) write(ctx context.Context, locked lockedDocuments, w document
 	return ref, r.emit(ctx, batch, subjectOf(locked.file.Workflow), w.events(ref)...)
 }
 
-// refusedMove is why a document cannot move.
+// refusedMove is the refusal of a change that a document does not allow.
 func refusedMove(wireID string, err error) error {
 	var status *document.StatusError
 	var evidence *document.EvidenceError
@@ -383,7 +384,7 @@ func refusedMove(wireID string, err error) error {
 	return err
 }
 
-// evidenceFields are problems of evidence under the names of a request.
+// evidenceFields names problems of evidence by the fields of the request.
 func evidenceFields(problems []document.EvidenceProblem) []refusal.Field {
 	fields := make([]refusal.Field, len(problems))
 	for i, p := range problems {
@@ -392,10 +393,10 @@ func evidenceFields(problems []document.EvidenceProblem) []refusal.Field {
 	return fields
 }
 
-// MaxManualDocuments is how many documents of a workflow may be required by hand.
+// MaxManualDocuments limits the manual documents of a workflow.
 const MaxManualDocuments = 200
 
-// Create requires a document by hand, and records the decision.
+// Create adds a manual document, and records the decision.
 func (r Documents) Create(
 	ctx context.Context, workflowID id.WorkflowID,
 	code string, of requirement.Entity,
@@ -471,8 +472,8 @@ func (r Documents) Create(
 	return id.Must[id.RequiredDocumentID](made.ID), by, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
 }
 
-// apply queues the changes of a recalculation, which a decision made. Documents that were kept are
-// written only where their content changed.
+// apply queues the changes of a recalculation that a decision made. Documents that stay required
+// are written only if their content changed.
 func (r Documents) apply(batch *pgx.Batch, w domain.Workflow, c document.Changes, by id.DecisionID) error {
 	for _, d := range c.Added {
 		if err := r.queue(batch, d, by, &w); err != nil {
@@ -508,8 +509,8 @@ const (
 	updateNotifiedSQL = `UPDATE required_document SET notified = $2, next_on = $3::text::date WHERE id = $1`
 )
 
-// queueNotified queues the statement that writes of which dates of a document events have told. The document
-// stays as it is.
+// queueNotified queues the statement that writes which dates of a document events have announced.
+// It changes nothing else.
 func queueNotified(batch *pgx.Batch, d document.Document, ended bool) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
@@ -530,8 +531,8 @@ func dateOrNull(d fact.Date) *string {
 	return new(d.String())
 }
 
-// queue queues the statement that writes a document which a decision has changed: a new one
-// of a workflow, or without a workflow one on record.
+// queue queues the statement that writes a document that a decision changed. With a workflow it is
+// a new document; without one it is stored already.
 func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID, workflow *domain.Workflow) error {
 	u, err := id.Parse(id.RequiredDocument, d.ID)
 	if err != nil {
@@ -570,7 +571,7 @@ func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID
 	return nil
 }
 
-// sentence turns an error's text into a message.
+// sentence turns the text of an error into a message.
 func sentence(err error) string {
 	text := strings.TrimSuffix(err.Error(), ".")
 	return strings.ToUpper(text[:1]) + text[1:] + "."

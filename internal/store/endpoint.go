@@ -18,7 +18,7 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Webhooks are endpoints, keys, events, deliveries and replays.
+// Webhooks reads and writes endpoints, keys, events, deliveries and replays.
 type Webhooks struct{ *unit }
 
 func (u *unit) webhooks() Webhooks { return Webhooks{u} }
@@ -29,13 +29,13 @@ const endpointColumns = `e.id, e.account_id, e.url, e.url_key,
 	e.status, e.disabled_reason,
 	e.created_at, e.updated_at`
 
-// CreateEndpoint adds an endpoint, ACTIVE, in a free slot of the account.
+// CreateEndpoint adds an ACTIVE endpoint in a free slot of the account.
 func (r Webhooks) CreateEndpoint(ctx context.Context, accountID id.AccountID, e domain.Endpoint) (domain.Endpoint, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Endpoint{}, err
 	}
-	// Concurrent searches for a free slot are serialized.
+	// The lock serializes concurrent searches for a free slot.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 		return domain.Endpoint{}, fmt.Errorf("lock an account: %w", err)
 	}
@@ -68,7 +68,7 @@ func (r Webhooks) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 	return e, nil
 }
 
-// distinct writes an endpoint whose URL no other one of the account may have.
+// distinct writes an endpoint. It refuses a URL that another endpoint of the account has.
 func (r Webhooks) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
 	err := write(r.q)
 	var pg *pgconn.PgError
@@ -138,8 +138,8 @@ func (r Webhooks) EndpointHealth(ctx context.Context, endpoints ...domain.Endpoi
 	return health, nil
 }
 
-// lockEndpoint locks an endpoint's health, which is the lock of the endpoint too: while it is
-// held, no attempt at it begins or ends, and nobody else changes it. Then it reads the endpoint.
+// lockEndpoint locks an endpoint's health, which also locks the endpoint, and reads the endpoint.
+// While the lock is held, no attempt at the endpoint begins or ends, and nobody else changes it.
 func (r Webhooks) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Endpoint, deliveries.HealthRow, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
@@ -153,9 +153,9 @@ func (r Webhooks) lockEndpoint(ctx context.Context, wireID id.WebhookConfigID) (
 	return e, h, err
 }
 
-// UpdateEndpoint changes an endpoint. While it is disabled, its deliveries are HELD; enabling
-// it makes them due. When it is enabled or gets another URL, its health is reset, and earlier
-// attempts no longer count toward it.
+// UpdateEndpoint changes an endpoint. Disabling it makes its deliveries HELD. Enabling it makes
+// them due. Enabling it or changing its URL resets its health, and earlier attempts no longer count
+// toward it.
 func (r Webhooks) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID, change func(*domain.Endpoint)) error {
 	e, h, err := r.lockEndpoint(ctx, wireID)
 	if err != nil {
@@ -184,7 +184,7 @@ func (r Webhooks) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 	return r.follow(ctx, h, before, e)
 }
 
-// follow writes what follows from a change of an endpoint.
+// follow writes the consequences of a change of an endpoint.
 func (r Webhooks) follow(ctx context.Context, h deliveries.HealthRow, before, e domain.Endpoint) error {
 	batch, health := &pgx.Batch{}, h.Health()
 	if e.Status == domain.EndpointActive && before.Status == domain.EndpointDisabled || e.URLKey != before.URLKey {
@@ -216,7 +216,7 @@ func (r Webhooks) follow(ctx context.Context, h deliveries.HealthRow, before, e 
 	return nil
 }
 
-// databaseTime is the time that deliveries are compared with.
+// databaseTime is the time that decisions about deliveries use.
 func (r *unit) databaseTime(ctx context.Context) (at time.Time, err error) {
 	if err := r.q.QueryRow(ctx, `SELECT `+db.MomentSQL, r.moment).Scan(&at); err != nil {
 		return at, fmt.Errorf("read the database's time: %w", err)
@@ -224,15 +224,15 @@ func (r *unit) databaseTime(ctx context.Context) (at time.Time, err error) {
 	return at, nil
 }
 
-// FlushEndpoint resets an endpoint's health and makes everything due that is open, and returns
-// how many deliveries that is. To a disabled endpoint it does nothing, and warns.
+// FlushEndpoint resets an endpoint's health and makes all its open deliveries due. It returns how
+// many they are. If the endpoint is disabled, it only returns a warning.
 func (r Webhooks) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) (int, []refusal.Warning, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {
 		return 0, nil, err
 	}
 	var count int
-	// Before anything is locked: there may be very many.
+	// The count comes before the locks, because there may be very many deliveries.
 	err = r.q.QueryRow(ctx, `
 		SELECT count(*)
 		FROM webhook_endpoint e
@@ -268,8 +268,8 @@ func (r Webhooks) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) 
 	return count, nil, nil
 }
 
-// DeleteEndpoint deletes an endpoint, which cancels its open deliveries. What is in flight no
-// longer counts: there is nothing to tell of the endpoint any more.
+// DeleteEndpoint deletes an endpoint, which cancels its open deliveries. The results of attempts in
+// flight no longer count, and cause no notices.
 func (r Webhooks) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID) error {
 	e, h, err := r.lockEndpoint(ctx, wireID)
 	if err != nil {
@@ -285,8 +285,8 @@ func (r Webhooks) DeleteEndpoint(ctx context.Context, wireID id.WebhookConfigID)
 	return nil
 }
 
-// TestEndpoint writes an example of an event of a type for one endpoint alone, even if the endpoint
-// does not subscribe to the type.
+// TestEndpoint writes an example event of a type for one endpoint, even if the endpoint does not
+// subscribe to the type.
 func (r Webhooks) TestEndpoint(ctx context.Context, wireID id.WebhookConfigID, kind domain.EventType) (id.WebhookEventID, error) {
 	e, err := r.Endpoint(ctx, wireID)
 	if err != nil {

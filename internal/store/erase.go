@@ -11,7 +11,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Erasures remove what is personal of a business.
+// Erasures removes the personal data of a business.
 type Erasures struct{ *unit }
 
 func (u *unit) erasures() Erasures { return Erasures{u} }
@@ -20,24 +20,25 @@ func (u *unit) erasures() Erasures { return Erasures{u} }
 // their runs hold its facts.
 type Erasure struct {
 	BusinessID  string   `json:"business_id"`
-	LegalName   string   `json:"-"` // before the erasure, for the operator to see which business it was
+	LegalName   string   `json:"-"` // before the erasure, so that the operator can check the business
 	Persons     int64    `json:"persons"`
-	Documents   int64    `json:"documents"` // whose reasons name facts
-	Answers     int64    `json:"answers"`   // of receivers, in the log of attempts
-	Decisions   int64    `json:"decisions"` // whose facts and reasons are recorded
+	Documents   int64    `json:"documents"` // with facts in their reasons
+	Answers     int64    `json:"answers"`   // from receivers, in the log of attempts
+	Decisions   int64    `json:"decisions"` // with facts and reasons
 	WorkflowIDs []string `json:"workflow_ids"`
 }
 
-// erased replaces names that may not be null.
+// erased replaces names that may not be NULL.
 const erased = "(erased)"
 
-// erasedReasonsSQL are reasons without what is personal in them.
+// erasedReasonsSQL is the SQL of reasons without their personal data.
 func erasedReasonsSQL(reasons string) string {
 	return `(SELECT jsonb_agg(jsonb_build_object('rule', reason -> 'rule', 'version_id', reason -> 'version_id',
 		'message', 'The facts that decided were erased.', 'facts', '{}'::jsonb)) FROM jsonb_array_elements(` + reasons + `) AS reason)`
 }
 
-// erasedFindingsSQL are the findings of a workflow. Those that meet a condition are without what is personal in them.
+// erasedFindingsSQL is the SQL of a workflow's findings, with the personal data removed from those
+// that meet a condition.
 func erasedFindingsSQL(which string) string {
 	return `(SELECT coalesce(jsonb_agg(
 		CASE WHEN ` + which + `
@@ -49,8 +50,8 @@ func erasedFindingsSQL(which string) string {
 
 const erasedTextSQL = `'` + erased + `'::text`
 
-// erasedDocumentSQL removes what is personal from a document, with all texts that were written by hand. Its status
-// and the dates of its approval stay.
+// erasedDocumentSQL removes the personal data of a document, with all texts that people wrote. Its
+// status and the dates of its approval stay.
 var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
 	own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object(
 		'name', ` + erasedTextSQL + `,
@@ -62,13 +63,16 @@ var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identi
 	requirement_text = CASE WHEN origin = 'MANUAL' THEN ` + erasedTextSQL + ` ELSE requirement_text END,
 	terms = CASE WHEN origin = 'MANUAL' THEN terms - 'explanation' ELSE terms END, reasons = ` + erasedReasonsSQL(`reasons`)
 
-// Erase removes personal data from a business: its names and addresses, the external
-// ids of it, its persons and workflows, its persons' names, birth dates, addresses, citizenships, residences and shares, the values of declared facts, the facts in
-// the reasons of its documents and findings and in the recorded decisions, evidence (also in events), reviewers and what was approved, texts of documents that were required by
-// hand, and what receivers answered to its webhooks.
-// Ids, states, times, amounts, industry codes and which documents were required
-// stay. What receivers answer later is not kept either. dry counts and changes
-// nothing. Erasing is idempotent.
+// Erase removes the personal data of a business:
+//   - the names, addresses and external ids of the business, its persons and its workflows;
+//   - its persons' birth dates, citizenships, residences and shares;
+//   - the values of declared facts;
+//   - the facts in the reasons of its documents and findings, and in the recorded decisions;
+//   - evidence (also in events), reviewers, approved texts, and the texts of manual documents;
+//   - the answers of receivers to its webhooks.
+//
+// Later answers of receivers are not stored either. Ids, states, times, amounts, industry codes and
+// the list of required documents stay. dry counts and changes nothing. Erasing is idempotent.
 func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.BusinessID, dry bool) (Erasure, error) {
 	var e Erasure
 	err := s.db.InScope(ctx, scope, func(tx pgx.Tx) error {
@@ -77,9 +81,9 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if err != nil {
 			return err
 		}
-		// The order of locks: the account, then as a calculation the workflow and the business.
-		// While the account is locked, no replay adds a delivery; while the business is, no
-		// workflow can be added.
+		// The order of locks: the account, then the workflow and the business as in a calculation.
+		// The lock on the account keeps replays from adding deliveries. The lock on the business
+		// keeps others from adding workflows.
 		for _, sql := range []string{
 			`SELECT FROM account WHERE id = (SELECT account_id FROM business WHERE id = $1) FOR NO KEY UPDATE`,
 			`SELECT FROM workflow WHERE business_id = $1 ORDER BY id FOR NO KEY UPDATE`,
@@ -103,7 +107,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if dry {
 			return r.erasures().countErasure(ctx, b.ID, workflows, &e)
 		}
-		// The order of locks everywhere: deliveries by id, attempts.
+		// The order of locks everywhere: deliveries by id, then attempts.
 		_, err = tx.Exec(ctx, `
 			SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id WHERE v.workflow_id = ANY ($1) ORDER BY d.id FOR UPDATE OF d`, workflows)
 		if err != nil {
@@ -149,7 +153,7 @@ func (r Erasures) erase(ctx context.Context, business id.UUID, workflows []id.UU
 		{&e.Answers, `
 			UPDATE webhook_attempt a SET response_body = NULL FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
 			WHERE d.id = a.delivery_id AND v.workflow_id = ANY ($1) AND a.response_body <> ''`, []any{workflows}},
-		// The score's fingerprint was made from the erased facts.
+		// The score's fingerprint was calculated from the erased facts.
 		{new(int64), `
 			UPDATE workflow SET external_id = NULL, custom = '{}', score_facts = NULL, version = version + 1, findings = ` + erasedFindingsSQL(`true`) + `
 			WHERE id = ANY ($1)`, []any{workflows}},

@@ -15,8 +15,7 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// Event is one thing that happened. Fields becomes a JSON object and holds no
-// personal data.
+// Event is something that happened. Fields becomes a JSON object and holds no personal data.
 type Event struct {
 	Type   domain.EventType
 	Fields any
@@ -26,9 +25,9 @@ type Event struct {
 type subject struct {
 	accountID  id.UUID
 	workflowID id.NullUUID
-	// tested is the endpoint that a test event goes to, alone.
+	// tested is the only endpoint that gets a test event.
 	tested id.NullUUID
-	// noticed is the endpoint that a test of a notice tells of.
+	// noticed is the endpoint that a test of a notice is about.
 	noticed id.NullUUID
 }
 
@@ -36,7 +35,7 @@ func subjectOf(w domain.Workflow) subject {
 	return subject{accountID: w.AccountID, workflowID: id.NullUUID{UUID: w.ID, Valid: true}}
 }
 
-// emit sends the statements of a change, and writes all of its events to the outbox, each with a
+// emit sends the statements of a change, and writes all its events to the outbox. Each event gets a
 // delivery for each endpoint that subscribes to it.
 func (r *unit) emit(ctx context.Context, change *pgx.Batch, about subject, events ...Event) error {
 	if _, err := r.queueEvents(change, about, events...); err != nil {
@@ -58,14 +57,12 @@ func (r *unit) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]
 	})
 }
 
-// MaxPayloads bounds the content of one page of events, in bytes; a page has one
-// event at least.
+// MaxPayloads limits the content of one page of events, in bytes. A page has at least one event.
 const MaxPayloads = 1 << 20
 
 const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields`
 
-// eventRow is an event as it is read. Fields is nil where the content is not asked
-// for.
+// eventRow is an event as it is read. Fields is nil if the content was not requested.
 type eventRow struct {
 	ID         id.UUID
 	EventType  domain.EventType
@@ -102,9 +99,9 @@ func (r Webhooks) Event(ctx context.Context, wireID id.WebhookEventID) (domain.O
 	return found.event(true)
 }
 
-// Events lists an account's events. Next is the After of the next page. It is empty
-// on the last page of the newest first, and never empty for the oldest first: from
-// there the list goes on with what is committed later.
+// Events lists an account's events. Next is the After of the next page. In the order newest first,
+// it is empty on the last page. In the order oldest first, it is never empty: the list continues
+// there with events that are committed later.
 func (r Webhooks) Events(ctx context.Context, accountID id.AccountID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
@@ -131,7 +128,7 @@ func (r Webhooks) Events(ctx context.Context, accountID id.AccountID, q domain.E
 	return domain.EventPage{Events: found.events, Next: id.Format(id.WebhookEvent, found.last.ID)}, nil
 }
 
-// listedEvent is an event of a page; only a page of the feed has positions.
+// listedEvent is an event of a page. Only a page of the feed has positions.
 type listedEvent struct {
 	eventRow
 	Position *int64
@@ -139,15 +136,14 @@ type listedEvent struct {
 	Found    int64
 }
 
-// eventPage is one page of events, with the row of the last, and whether there are
-// more.
+// eventPage is one page of events, with the row of its last event, and whether more follow.
 type eventPage struct {
 	events []domain.OutboxEvent
 	last   listedEvent
 	more   bool
 }
 
-// eventOrder is where a page reads events, and in which order.
+// eventOrder is the source and the order of a page of events.
 type eventOrder struct{ source, columns, order string }
 
 var (
@@ -157,7 +153,8 @@ var (
 
 func (r Webhooks) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
-	// A list shows what has happened. Readers would take an example for a real event.
+	// The list has only real events: readers could mistake an example for one. Test events of their
+	// own type stay.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)
 	if q.Type != "" {
 		match.add(`v.event_type = %s`, q.Type)

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/store/db"
 )
 
-// externalIDs says where the external ids of one kind of record are unique.
+// externalIDs says within which parent the external ids of one kind of record are unique.
 type externalIDs struct {
-	table, parent string // parent is the column of what they are unique in
+	table, parent string // parent is the column within which they are unique
 	entity, of    string
 	prefix        id.Prefix
 }
@@ -26,9 +26,9 @@ var (
 	workflowExternalIDs = externalIDs{"workflow", "account_id", refusal.EntityWorkflow, "workflow of this account", id.Workflow}
 )
 
-// freeExternalIDs refuses external ids that another record than own has; nil is none. Transactions
-// that write the same one wait for each other, so that the unique index has nothing to
-// object to: Postgres would write the external id into its log, and it may be personal.
+// freeExternalIDs refuses external ids that a record other than own has; nil means none.
+// Transactions that write the same external id wait for each other, so that they never violate the
+// unique index. Postgres would log the external id of a violation, and the id may be personal.
 func (r *unit) freeExternalIDs(ctx context.Context, in externalIDs, parent, own id.UUID, wanted ...*string) error {
 	place := map[string]int{}
 	for i, externalID := range wanted {
@@ -39,7 +39,7 @@ func (r *unit) freeExternalIDs(ctx context.Context, in externalIDs, parent, own 
 	if len(place) == 0 {
 		return nil
 	}
-	sorted := slices.Sorted(maps.Keys(place)) // the order of locks
+	sorted := slices.Sorted(maps.Keys(place)) // in the order of locks
 	type other struct {
 		ID         id.UUID
 		ExternalID string
@@ -63,7 +63,7 @@ func (r *unit) freeExternalIDs(ctx context.Context, in externalIDs, parent, own 
 	return refusal.Rule(in.entity, id.Format(in.prefix, others[0].ID), refusal.ExternalIDExists, "Another %s has %s.", in.of, of)
 }
 
-// changeExternalID gives a record that is locked another external id, or none.
+// changeExternalID changes or removes the external id of a locked record.
 func (r *unit) changeExternalID(ctx context.Context, in externalIDs, parent, own id.UUID, before, after *string) error {
 	if before == after || before != nil && after != nil && *before == *after {
 		return nil

@@ -18,24 +18,24 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// storedApplication is everything on file for a workflow, as of one database snapshot: what a calculation
-// reads, and what a decision is recorded with.
+// storedApplication has everything that is stored for a workflow, from one database snapshot. A
+// calculation reads it, and a decision records it.
 type storedApplication struct {
 	domain.Workflow
 	// ScoreFacts is the fingerprint of the facts that the score was calculated from.
 	ScoreFacts            *string
 	DocumentsCalculatedAt *time.Time
-	// Findings are those of the last calculation.
+	// Findings are the findings of the last calculation.
 	Findings []document.Finding
-	// The versions of what documents_stale compares.
+	// The versions that documents_stale compares.
 	WorkflowVersion, BusinessVersion int64
 
-	Currency, TimeZone string // the account's
+	Currency, TimeZone string // of the account
 	Business           domain.Business
 	Sales              []salesRow
 	Persons            []domain.Person
 
-	// Rules are the versions in force for the workflow on each of the dates that its day may be.
+	// Rules are the versions in force for the workflow on each of the possible dates of its day.
 	Rules        []version
 	PricingModel *version
 
@@ -49,14 +49,14 @@ type storedApplication struct {
 	DecidedAt      *time.Time
 }
 
-// version is one of the rules or the prices that is in force; nil, or without an id, for none.
+// version is a version of the rules or prices in force. It is nil, or has no id, if there is none.
 type version struct {
 	ID     id.NullUUID
 	Number *int
 	SHA256 []byte
 }
 
-// ref names the version in a snapshot; nil for none.
+// ref names the version in a snapshot. It is nil if there is none.
 func (v *version) ref() *calculation.VersionRef {
 	if v == nil || !v.ID.Valid {
 		return nil
@@ -76,8 +76,8 @@ func (v *version) same(then *calculation.VersionRef) bool {
 	return (now == nil) == (then == nil) && (now == nil || now.ID == then.ID)
 }
 
-// onFileSQL is a single statement, so that all of it is from one database snapshot. Records are
-// read by position: the columns are in the order of the fields.
+// storedApplicationSQL is a single statement, so that everything comes from one database snapshot.
+// Records are read by position: the columns have the order of the fields.
 var storedApplicationSQL = `
 	SELECT ` + workflowColumns + `, w.score_facts, w.documents_calculated_at, w.findings, w.version AS workflow_version, b.version AS business_version,
 		a.currency, a.time_zone, (SELECT r FROM (SELECT ` + businessColumns + `) r) AS business,
@@ -90,7 +90,8 @@ var storedApplicationSQL = `
 	FROM workflow w JOIN account a ON a.id = w.account_id JOIN business b ON b.id = w.business_id
 	WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// application reads everything on file for a workflow, with the rules in force for it on a day.
+// application reads everything that is stored for a workflow, with the rules in force for it on a
+// day.
 func (r *unit) application(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
 	file, err := find[storedApplication](ctx, r, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
 	if err != nil {
@@ -100,7 +101,7 @@ func (r *unit) application(ctx context.Context, workflowID id.WorkflowID, on day
 	return file, file.choose(on)
 }
 
-// choose takes the rules that are in force on the day in the account's time zone.
+// choose selects the rules in force on the day in the account's time zone.
 func (f *storedApplication) choose(on day) error {
 	date, i, err := on.in(f.TimeZone)
 	if err == nil {
@@ -109,9 +110,9 @@ func (f *storedApplication) choose(on day) error {
 	return err
 }
 
-// lockedOpenApplication locks a workflow, and shares its facts and its account's policy, until the
-// transaction ends. It reads what is on file, and takes the time of the change. A workflow that
-// has ended is refused.
+// lockedOpenApplication locks a workflow, and shares the locks of its facts and its account's
+// policy, until the transaction ends. It reads what is stored, and sets the time of the change. It
+// refuses a workflow that has ended.
 func (r *unit) lockedOpenApplication(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
 	file, err := r.lockedApplication(ctx, workflowID, on)
 	if err == nil && file.State == domain.Ended {
@@ -120,7 +121,7 @@ func (r *unit) lockedOpenApplication(ctx context.Context, workflowID id.Workflow
 	return file, err
 }
 
-// lockedApplication is lockedOnFile, also of a workflow that has ended.
+// lockedApplication is lockedOpenApplication that also accepts a workflow that has ended.
 func (r *unit) lockedApplication(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
 	file, err := findBehind[storedApplication](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
 	if err != nil {
@@ -134,8 +135,7 @@ func (r *unit) lockedApplication(ctx context.Context, workflowID id.WorkflowID, 
 	return file, nil
 }
 
-// changeable refuses a change of the documents of a workflow that has ended, or whose business was
-// erased.
+// changeable refuses a change of documents if the workflow has ended or its business was erased.
 func (f storedApplication) changeable() error {
 	switch {
 	case f.State == domain.Ended:
@@ -154,7 +154,7 @@ func (f storedApplication) earlier() id.NullUUID {
 	return f.PreviousWorkflowID
 }
 
-// recorded is what a decision records of it.
+// recorded returns the facts that a decision records.
 func (f storedApplication) recorded(environment domain.Environment) decision.Facts {
 	facts := decision.Facts{
 		Workflow: decision.WorkflowFacts{WorkflowID: f.WireID(), EvaluationScore: f.EvaluationScore, Currency: f.Currency, Custom: wire.Custom{Custom: f.Custom}},
@@ -168,7 +168,7 @@ func (f storedApplication) recorded(environment domain.Environment) decision.Fac
 	return facts
 }
 
-// seen is what rules see of it.
+// seen returns the facts that rules see.
 func (f storedApplication) seen(environment domain.Environment, asOf fact.Date) (fact.Facts, error) {
 	facts, err := f.recorded(environment).ForRules(asOf)
 	if err != nil {
@@ -177,15 +177,15 @@ func (f storedApplication) seen(environment domain.Environment, asOf fact.Date) 
 	return facts, nil
 }
 
-// dateAt is the date at a time, in the account's time zone.
+// dateAt is the date at a time in the account's time zone.
 func (f storedApplication) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
 
-// usedVersions are those that a decision uses. Rules may read the score; prices may not.
+// usedVersions says which versions a decision uses. Rules may read the score; prices may not.
 type usedVersions struct{ ruleSet, pricingModel bool }
 
-// unchanged reports whether what rules saw in a snapshot is still on file, with the versions and
-// the score where they are used. What no rule sees, such as a name, may have changed. It also returns
-// what rules see of it now.
+// unchanged reports whether the facts that rules saw in a snapshot are still the stored ones, and
+// so are the versions and the score if they are used. Data that no rule sees, such as a name, may
+// have changed. It also returns the facts that rules see now.
 func (f storedApplication) unchanged(since calculation.Snapshot, used usedVersions) (now fact.Facts, unchanged bool, err error) {
 	if now, err = f.seen(since.Scope.Environment, since.Facts.AsOf); err != nil {
 		return now, false, err
@@ -202,13 +202,13 @@ func sameScore(now, then *rational.Number) bool {
 	return now.Equal(*then)
 }
 
-// LoadFacts reads the snapshot that a run decides by. Ages are counted, and rules are in force, as of
-// startedAt, when the run started, in the account's time zone. It refuses an ENDED workflow, and stores
-// that refusal as the outcome of the call.
+// LoadFacts reads the snapshot for a run. It counts ages and selects the rules in force as of
+// startedAt, the start of the run, in the account's time zone. It refuses an ENDED workflow, and
+// stores that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &unit{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: startedAt})
-	if file.State == domain.Ended { // whether or not its business was erased since
+	if file.State == domain.Ended { // even if its business was erased since
 		err = s.keepRefusalOfEnded(ctx, call, workflowID)
 	}
 	if err != nil {
@@ -217,15 +217,14 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 	return snapshot, nil
 }
 
-// keepRefusalOfEnded refuses a workflow that has ended. A repeat of the call gets the same
-// refusal.
+// keepRefusalOfEnded refuses a workflow that has ended. It stores the refusal, so that a repeat of
+// the call gets the same one.
 func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workflowID id.WorkflowID) error {
 	_, err := s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	return err
 }
 
-// snapshot reads a workflow with all inputs of its calculation. An erased business is
-// refused.
+// snapshot reads a workflow with all inputs of its calculation. It refuses an erased business.
 func (r *unit) snapshot(ctx context.Context, workflowID id.WorkflowID, on day) (calculation.Snapshot, storedApplication, error) {
 	file, err := r.application(ctx, workflowID, on)
 	if err != nil {

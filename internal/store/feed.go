@@ -14,17 +14,16 @@ import (
 	"requisite/internal/store/db"
 )
 
-// maxLooked limits the events that one call looks at: a filter may match none of
-// them.
+// maxLooked limits the events that one call reads, because a filter may match none of them.
 const maxLooked = 5000
 
-// feedCursor is where a reader of an account's feed goes on: after the event at a
-// position. The zero value is the beginning.
+// feedCursor is where a reader of an account's feed continues: after the event at a position. The
+// zero value is the beginning.
 type feedCursor struct {
 	Position int64
 	EventID  id.UUID
-	// Batch is the random number of all positions that were given together: after a
-	// restore, the same position has another.
+	// Batch is the random number of all positions that were assigned together. After a restore, the
+	// same position gets another Batch.
 	Batch id.UUID
 }
 
@@ -35,7 +34,7 @@ func (c feedCursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(append(b, c.EventID[:]...), c.Batch[:]...))
 }
 
-// parseFeedCursor reads what String writes, and nothing else; empty is the beginning.
+// parseFeedCursor parses only what String writes. An empty text is the beginning.
 func parseFeedCursor(text string) (feedCursor, error) {
 	if text == "" {
 		return feedCursor{}, nil
@@ -44,7 +43,7 @@ func parseFeedCursor(text string) (feedCursor, error) {
 	if err == nil && len(b) == feedCursorSize {
 		c := feedCursor{int64(binary.BigEndian.Uint64(b)), id.UUID(b[8:24]), id.UUID(b[24:])}
 		begins := c == feedCursor{}
-		if c.String() == text && (begins || c.Position > 0) { // a decoder skips line breaks
+		if c.String() == text && (begins || c.Position > 0) { // the comparison refuses line breaks, which the decoder skips
 			return c, nil
 		}
 	}
@@ -61,14 +60,14 @@ func CheckFeedCursor(after string) []refusal.Field {
 	return nil
 }
 
-// prunable reports that the event is old enough to have been pruned under any retention.
+// prunable reports whether the event is so old that it may have been pruned under any retention.
 func (c feedCursor) prunable(now time.Time) bool {
 	youngest := id.FirstAt(now.Add(db.ClockSkew - MinEventLife))
 	return bytes.Compare(c.EventID[:], youngest[:]) < 0
 }
 
-// feed lists the events that follow a cursor in the account's feed, and gives
-// positions to those that have none.
+// feed lists the events after a cursor in the account's feed. It assigns positions to events
+// without one.
 func (r Webhooks) feed(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page) (domain.EventPage, error) {
 	from, err := parseFeedCursor(p.After)
 	if err != nil {
@@ -98,13 +97,13 @@ func (r Webhooks) feed(ctx context.Context, accountID id.UUID, q domain.EventQue
 	return page, nil
 }
 
-// feedRange is what one call looks at.
+// feedRange is the range of events that one call reads.
 type feedRange struct {
-	End  *feedCursor // its last event; nil when there is none
-	More bool        // events that have positions follow it
+	End  *feedCursor // its last event; nil if it is empty
+	More bool        // more events with positions follow
 }
 
-// feedWindow finds what to look at after a cursor, and refuses a cursor of a state
+// feedWindow returns the range to read after a cursor. It refuses a cursor from a database state
 // that was lost.
 func (r Webhooks) feedWindow(ctx context.Context, accountID id.UUID, from feedCursor) (feedRange, error) {
 	found, _, err := db.One[struct {

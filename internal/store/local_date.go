@@ -9,15 +9,15 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// day is the local date of an account at a time. A statement that also reads the time zone does
-// not know the date yet: it answers for each of dates(), and in() says which answer counts.
+// day is an account's local date at a time. A statement that also reads the time zone does not know
+// the date yet. It returns an answer for each of dates(), and in() selects the right one.
 type day struct {
 	at time.Time
-	on fact.Date // stands for the date at that time, unless it is zero
+	on fact.Date // replaces the date at that time, unless it is zero
 }
 
-// dates are all that the day may be, as texts, in ascending order: zones are less than a day from
-// UTC.
+// dates returns all dates that the day may be, as texts, in ascending order. Time zones differ from
+// UTC by less than a day.
 func (d day) dates() []string {
 	if !d.on.IsZero() {
 		return []string{d.on.String()}
@@ -26,16 +26,17 @@ func (d day) dates() []string {
 	return []string{fact.DateOf(utc.AddDate(0, 0, -1)).String(), fact.DateOf(utc).String(), fact.DateOf(utc.AddDate(0, 0, 1)).String()}
 }
 
-// onEachDate is an array of what SQL answers for each of dates(), which are a parameter of the statement.
+// onEachDate is an SQL array with the answer for each of dates(), which are a parameter of the
+// statement.
 func onEachDate(dates string, sql func(date string) string) string {
-	var answers [3]string // where there is one date, the others are NULL
+	var answers [3]string // if there is only one date, the others are NULL
 	for i := range answers {
 		answers[i] = sql(fmt.Sprintf(`(%s::text[])[%d]::date`, dates, i+1))
 	}
 	return `ARRAY [` + strings.Join(answers[:], `, `) + `]`
 }
 
-// in is the day in a time zone, and its index in dates.
+// in returns the day in a time zone, and its index in dates.
 func (d day) in(zone string) (fact.Date, int, error) {
 	on := d.on
 	if on.IsZero() {

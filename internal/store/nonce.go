@@ -12,34 +12,34 @@ import (
 	"requisite/internal/store/db"
 )
 
-// nonces are written in groups. While one group of an API key is being written, the nonces that
-// arrive for the key form the next group. So callers that share a
-// key wait for one commit instead of one each, and use one connection.
+// nonces are written in groups. While one group of an API key is being written, the next nonces of
+// the key form the next group. So callers that share a key wait for one commit instead of one each,
+// and use one connection.
 type nonces struct {
 	mu      sync.Mutex
 	waiting map[string][]*nonceGroup // by API key, for keys with a write in progress
 }
 
 type nonceGroup struct {
-	uses  map[string]time.Time // by nonce, when it was used
+	uses  map[string]time.Time // when each nonce was used
 	done  chan struct{}
 	fresh map[string]bool
 	err   error
 }
 
 const (
-	// nonceGroupSize bounds how many nonces are written at once.
+	// nonceGroupSize limits how many nonces one statement writes.
 	nonceGroupSize = 200
-	// noncesWithin is the timeout for writing a group, independent of its callers'.
+	// noncesWithin is the timeout for writing a group. It does not depend on the callers.
 	noncesWithin = 10 * time.Second
 )
 
-// UseNonce records a nonce; false when the API key used it in the last
-// sig1.NonceLife. When ctx ends first, the nonce may have been recorded.
+// UseNonce records a nonce. It returns false if the API key used the nonce in the last
+// sig1.NonceLife. If ctx ends first, the nonce may have been recorded.
 func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	group := s.nonces.join(apiKey, nonce, now, s.writeNonces)
 	if group == nil {
-		return false, nil // another request waits with the same one
+		return false, nil // another request is waiting with the same nonce
 	}
 	select {
 	case <-group.done:
@@ -49,8 +49,8 @@ func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Tim
 	}
 }
 
-// join adds a nonce to the group that is written next; nil when the group has it
-// already.
+// join adds a nonce to the group that is written next. It returns nil if the group already has the
+// nonce.
 func (n *nonces) join(apiKey, nonce string, now time.Time, write func(apiKey string, g *nonceGroup)) *nonceGroup {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -75,7 +75,7 @@ func (n *nonces) join(apiKey, nonce string, now time.Time, write func(apiKey str
 	return group
 }
 
-// run writes the groups of an API key, one after the other, until none is left.
+// run writes the groups of an API key one after the other, until none is left.
 func (n *nonces) run(apiKey string, write func(apiKey string, g *nonceGroup)) {
 	for {
 		n.mu.Lock()
@@ -95,7 +95,7 @@ func (n *nonces) run(apiKey string, write func(apiKey string, g *nonceGroup)) {
 func (s *Store) writeNonces(apiKey string, g *nonceGroup) {
 	ctx, cancel := context.WithTimeout(context.Background(), noncesWithin)
 	defer cancel()
-	list := slices.Sorted(maps.Keys(g.uses)) // all writers lock rows in one order
+	list := slices.Sorted(maps.Keys(g.uses)) // all writers lock rows in the same order
 	at := make([]time.Time, len(list))
 	for i, nonce := range list {
 		at[i] = g.uses[nonce]

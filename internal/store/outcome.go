@@ -17,8 +17,8 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Outcome is what a run or a request has committed: its result, with warnings, or a refusal.
-// It is empty when nothing was committed.
+// Outcome is what a run or a request has committed: its result, with warnings, or a refusal. It is
+// empty if nothing was committed.
 type Outcome struct {
 	Result   json.RawMessage   `json:"result,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
@@ -43,7 +43,7 @@ func outcomeOf(result any) (Outcome, error) {
 	return Outcome{Result: data}, nil
 }
 
-// resultOf is the result of an outcome; its refusal is the error.
+// resultOf returns the result of an outcome. A refusal is the error.
 func resultOf[T any](o Outcome) (result T, err error) {
 	if o.Refusal != nil {
 		return result, o.Refusal
@@ -54,7 +54,7 @@ func resultOf[T any](o Outcome) (result T, err error) {
 	return result, nil
 }
 
-// reply is the outcome as the operation first answered it.
+// reply is the operation's first answer.
 func (o Outcome) reply() (wire.Reply, error) {
 	if o.Refusal != nil {
 		return wire.Reply{}, o.Refusal
@@ -62,15 +62,14 @@ func (o Outcome) reply() (wire.Reply, error) {
 	return wire.Reply{Data: o.Result, Warnings: o.Warnings, Decision: o.Decision}, nil
 }
 
-// requestPrefix begins the id of an outcome that no run of Temporal can ask for.
+// requestPrefix begins the ids of outcomes that belong to requests and not to Temporal runs.
 const requestPrefix = "request/"
 
-// Write runs one operation in one transaction. With an idempotency key, the
-// outcome is kept in the same transaction: a repeat with the same body gets it
-// again and changes nothing; another body is IDEMPOTENCY_KEY_REUSED; a repeat
-// that arrives while the first is still running waits for it, and is
-// REQUEST_IN_PROGRESS when that takes longer than the lock timeout. Only
-// refusals that are Kept are stored.
+// Write runs one operation in one transaction. With an idempotency key, the same transaction stores
+// the outcome. A repeat with the same body gets the stored outcome and changes nothing. A repeat
+// with another body is IDEMPOTENCY_KEY_REUSED. A repeat that arrives while the first request runs
+// waits for it; after the lock timeout it is REQUEST_IN_PROGRESS. A refusal is stored only if it is
+// Kept.
 func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
 	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
 		data, err := operation(r)
@@ -78,8 +77,8 @@ func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Rec
 	})
 }
 
-// WriteWarning is Write for an operation that may also warn, or name a decision. A repeat gets
-// the same again.
+// WriteWarning is Write for an operation that may also warn, or name a decision. A repeat gets them
+// again.
 func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation func(*Records) (wire.Reply, error)) (wire.Reply, error) {
 	var outcome Outcome
 	step := func(r *unit, _ *pgx.Batch) (Outcome, error) {
@@ -109,8 +108,8 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 	return outcome.reply()
 }
 
-// finish runs the writing step of a run at most once. A second execution gets the result of
-// the first.
+// finish runs the writing step of a run at most once. A second execution gets the result of the
+// first.
 func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*unit) (T, error)) (none T, _ error) {
 	outcome, _, err := s.writeOnce(ctx, run, func(r *unit, _ *pgx.Batch) (Outcome, error) {
 		value, err := step(r)
@@ -125,15 +124,15 @@ func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*uni
 	return resultOf[T](outcome)
 }
 
-// errStillRuns reports that another execution of a run, or another run with its idempotency
-// key, holds the row of its outcome for longer than the lock timeout.
+// errStillRuns reports that another execution of the run, or another run with its idempotency key,
+// holds the row of the outcome for longer than the lock timeout.
 var errStillRuns = errors.New("an earlier try has not ended")
 
-// writeOnce runs the step in a transaction that keeps its outcome, under the run's id and
-// under the call's idempotency key. The row is written first, so that a concurrent execution of
-// the run, or a repeat of the request, waits for it and gets the same outcome. A refusal
-// that the step records is kept under the run's id alone, unless a repeat must meet it. It
-// reports whether the step ran now. What the step queues is sent with the commit.
+// writeOnce runs the step in a transaction that stores its outcome under the run's id and under the
+// call's idempotency key. It writes the row first, so that a concurrent execution of the run, or a
+// repeat of the request, waits for it and gets the same outcome. A refusal that the step records is
+// stored only under the run's id, unless it is Kept. writeOnce reports whether the step ran now. It
+// sends what the step queues with the commit.
 func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *unit, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
 	keyed := run.Call.IdempotencyKey != ""
 	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *unit) (err error) {
@@ -165,14 +164,14 @@ func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *unit
 	switch {
 	case err == nil:
 		return outcome, ran, nil
-	case keyed && errors.As(err, &refused) && refused.Kept(): // of what was refused, nothing else is kept
+	case keyed && errors.As(err, &refused) && refused.Kept(): // a refused request stores only its refusal
 		return s.writeOnce(ctx, run, func(*unit, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
 	}
 	return Outcome{}, false, err
 }
 
-// reserve inserts the row of the run's outcome; false when the run, or another one with its
-// idempotency key, has committed. It waits for one that is about to.
+// reserve inserts the row of the run's outcome. It returns false if the run, or another run with
+// its idempotency key, has committed. It waits for a run that is about to commit.
 func (r *unit) reserve(ctx context.Context, run domain.Run) (bool, error) {
 	call := run.Call
 	tag, err := r.q.Exec(ctx, `
@@ -201,8 +200,8 @@ func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 	return nil
 }
 
-// roomForOutcome refuses an idempotency key when too many outcomes are kept;
-// they are pruned with time.
+// roomForOutcome refuses an idempotency key when too many outcomes are stored. Prune makes room
+// with time.
 func (r *unit) roomForOutcome(ctx context.Context) error {
 	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: refusal.LimitOutcomes}, time.Hour,
@@ -210,8 +209,8 @@ func (r *unit) roomForOutcome(ctx context.Context) error {
 	}, `SELECT FROM outcome WHERE organization_id = $1 AND environment = $2 AND key IS NOT NULL`, r.scope.OrganizationID, r.scope.Environment)
 }
 
-// Outcome is what a run has committed, or another one with its call's idempotency key. It is
-// empty when nothing was. A key that came with another body is IDEMPOTENCY_KEY_REUSED.
+// Outcome returns what the run, or another run with its call's idempotency key, has committed. It
+// is empty if nothing was. A key with another body is IDEMPOTENCY_KEY_REUSED.
 func (s *Store) Outcome(ctx context.Context, run domain.Run) (Outcome, error) {
 	return committed(ctx, s.db.Scoped(run.Call.Scope), run)
 }

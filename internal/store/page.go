@@ -8,7 +8,7 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// after parses the cursor that a page begins at, in a list with the newest first.
+// after parses the cursor of a page in a list with the newest first.
 func after(p domain.Page, prefix id.Prefix) (id.UUID, error) {
 	return afterFrom(p, prefix, id.Max)
 }
@@ -25,14 +25,13 @@ func afterFrom(p domain.Page, prefix id.Prefix, first id.UUID) (id.UUID, error) 
 	return u, nil
 }
 
-// MalformedAfter is the problem of a page that begins after something else than the lists
-// answer as next.
+// MalformedAfter is the problem of a page.after that no list has returned as next.
 func MalformedAfter() refusal.Field {
 	return refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."}
 }
 
-// cut cuts a page off a list that was read with one record more, and names its last record
-// if there are more.
+// cut removes the extra record that was read beyond the page. If there was one, it returns the id
+// of the page's last record.
 func cut[T interface{ WireID() I }, I fmt.Stringer](found []T, p domain.Page) ([]T, string) {
 	if len(found) <= p.Limit {
 		return found, ""
@@ -46,7 +45,7 @@ type conditions struct {
 	args []any
 }
 
-// add adds a condition; each %s in it stands for the next argument.
+// add adds a condition. Each %s in it stands for the next argument.
 func (c *conditions) add(condition string, args ...any) {
 	parameters := make([]any, len(args))
 	for i, arg := range args {

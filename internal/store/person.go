@@ -17,7 +17,8 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Persons are those of businesses. A change of one is a change of the facts of the business.
+// Persons reads and writes the persons of businesses. Changing a person changes the facts of the
+// business.
 type Persons struct{ *unit }
 
 func (u *unit) persons() Persons { return Persons{u} }
@@ -27,9 +28,9 @@ const personColumns = `p.id, p.business_id, p.external_id, p.first_name, p.last_
 	to_char(p.date_of_birth, 'YYYY-MM-DD') AS date_of_birth,
 	p.country_of_residence, p.email, p.custom, p.created_at, p.updated_at`
 
-// Create adds persons to a business, all or none. It sets ids and times, and keeps the order.
-// A business has at most fact.MaxPersons, the number for which the cost of its rules was checked.
-// It clears no_persons_attested. A path is where in the request a person is.
+// Create adds persons to a business, all or none. It sets ids and times, and keeps the order. A
+// business has at most fact.MaxPersons, because the cost of rules is checked for that number.
+// Create clears no_persons_attested. path returns where in the request a person is.
 func (r Persons) Create(ctx context.Context, businessID id.BusinessID, path func(int) string, persons ...domain.Person) ([]domain.Person, error) {
 	b, err := r.businesses().locked(ctx, businessID)
 	if err != nil {
@@ -76,7 +77,7 @@ func (r Persons) Create(ctx context.Context, businessID id.BusinessID, path func
 // PersonPath is the path of an element of persons in a request.
 func PersonPath(i int) string { return fmt.Sprintf("persons[%d]", i) }
 
-// statedPersons are the dates and the values of declared facts of new persons.
+// statedPersons returns the dates and the values of declared facts of new persons.
 func statedPersons(persons []domain.Person, path func(int) string) (dates []statedDate, customs []customOf) {
 	for i, p := range persons {
 		dates = append(dates, statedDate{path(i) + ".date_of_birth", p.DateOfBirth})
@@ -126,7 +127,7 @@ func (r Persons) Get(ctx context.Context, wireID id.PersonID) (domain.Person, er
 	return p.Person, nil
 }
 
-// locked locks a person's business, reads both, and takes the time of the change.
+// locked locks a person's business, reads both, and sets the time of the change.
 func (r Persons) locked(ctx context.Context, wireID id.PersonID) (domain.Person, domain.Business, error) {
 	p, err := r.Get(ctx, wireID)
 	if err != nil {
@@ -141,8 +142,8 @@ func (r Persons) locked(ctx context.Context, wireID id.PersonID) (domain.Person,
 	return p, b, err
 }
 
-// Update locks a person, merges values of declared facts, lets change edit it and writes it
-// back. As in UpdateBusiness, changes of facts count.
+// Update locks a person, merges values of declared facts, lets change edit the person, and saves
+// it. As in Businesses.Update, only changes of facts count.
 func (r Persons) Update(ctx context.Context, wireID id.PersonID, custom domain.CustomChange, change func(*domain.Person)) error {
 	p, b, err := r.locked(ctx, wireID)
 	if err != nil {
@@ -172,13 +173,15 @@ func (r Persons) Update(ctx context.Context, wireID id.PersonID, custom domain.C
 	return db.SendAll(ctx, r.q, batch)
 }
 
-// lockWorkflowsOfPersonSQL precedes the lock on the business, as in a calculation. A workflow that is created
-// between the two may bring about a deadlock: Postgres stops one of the transactions, which can be repeated.
+// lockWorkflowsOfPersonSQL runs before the lock on the business, as in a calculation. A workflow
+// that is created between the two may cause a deadlock. Postgres then stops one of the
+// transactions, which can be repeated.
 const lockWorkflowsOfPersonSQL = `SELECT FROM workflow WHERE business_id = (SELECT business_id FROM person WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`
 
-// Delete removes a person with all of their data, and what is personal from their documents and
-// findings in all workflows of the business. Statuses and dates stay. What other documents say of the person
-// changes with their next calculation, and decisions keep it.
+// Delete removes a person with all their data. It also removes their personal data from their
+// documents and findings in all workflows of the business. Statuses and dates stay. The texts of
+// other documents that mention the person change with their next calculation. Decisions keep what
+// they recorded.
 func (r Persons) Delete(ctx context.Context, wireID id.PersonID) error {
 	if _, err := r.q.Exec(ctx, lockWorkflowsOfPersonSQL, wireID.UUID); err != nil {
 		return fmt.Errorf("lock the workflows of a person: %w", err)
@@ -204,8 +207,8 @@ func (r Persons) Delete(ctx context.Context, wireID id.PersonID) error {
 	return db.SendAll(ctx, r.q, batch)
 }
 
-// List lists a business's persons, the newest first; an empty external id does not
-// filter. The string is the After of the next page, empty on the last one.
+// List lists a business's persons, newest first. An empty external id does not filter. The string
+// is the After of the next page. It is empty on the last page.
 func (r Persons) List(ctx context.Context, businessID id.BusinessID, externalID string, p domain.Page) ([]domain.Person, string, error) {
 	after, err := after(p, id.Person)
 	if err != nil {
@@ -225,9 +228,8 @@ func (r Persons) List(ctx context.Context, businessID id.BusinessID, externalID 
 	return found, next, nil
 }
 
-// OwnershipWarnings warns when the persons of a business own more than 100
-// percent together. It is not a refusal, because one person may be entered
-// before another is corrected.
+// OwnershipWarnings warns when the persons of a business own more than 100 percent together. It
+// does not refuse, because a caller may enter one person before correcting another.
 func (r Persons) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]refusal.Warning, error) {
 	var together rational.Decimal
 	err := r.q.QueryRow(ctx, `SELECT coalesce(sum(ownership_percentage) * 100, 0)::bigint FROM person WHERE business_id = $1`, businessID).Scan(&together)
@@ -237,7 +239,7 @@ func (r Persons) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]r
 	return ownershipWarnings(together), nil
 }
 
-// NewWarnings are about persons who were added to a business.
+// NewWarnings are the warnings about persons who were added to a business.
 func (r Persons) NewWarnings(ctx context.Context, added []domain.Person, path func(int) string) ([]refusal.Warning, error) {
 	all, err := db.Many[domain.Person](ctx, r.q, `SELECT `+personColumns+` FROM person p WHERE p.business_id = $1 ORDER BY p.id`, added[0].BusinessID)
 	if err != nil {
@@ -246,9 +248,9 @@ func (r Persons) NewWarnings(ctx context.Context, added []domain.Person, path fu
 	return NewPersonWarnings(all, added, path), nil
 }
 
-// NewPersonWarnings is Records.NewPersonWarnings where all persons of the business are known.
+// NewPersonWarnings is Persons.NewWarnings for callers that know all persons of the business.
 func NewPersonWarnings(all, added []domain.Person, path func(int) string) (warnings []refusal.Warning) {
-	known := map[string]string{} // by names and date of birth, what to call the person
+	known := map[string]string{} // what to call each person, by names and date of birth
 	for _, p := range all {
 		if key := personKey(p); key != "" && !slices.ContainsFunc(added, func(a domain.Person) bool { return a.ID == p.ID }) {
 			known[key] = p.WireID().String() + ", who is on record"
@@ -274,7 +276,7 @@ func NewPersonWarnings(all, added []domain.Person, path func(int) string) (warni
 	return append(warnings, ownershipWarnings(together)...)
 }
 
-// personKey is empty for a person whose date of birth is not on record: many have the same names.
+// personKey is empty for a person without a date of birth, because many people have the same names.
 func personKey(p domain.Person) string {
 	if p.DateOfBirth == nil {
 		return ""
@@ -301,10 +303,10 @@ func ownershipWarnings(together rational.Decimal) []refusal.Warning {
 	}}
 }
 
-// Nameless says what a person without a name lacks.
+// Nameless is the problem of a person without a name.
 const Nameless = "A person has a first_name, a last_name or both."
 
-// change merges values of declared facts into a person, and finds what an account refuses.
+// change merges values of declared facts into a person, and returns what an account refuses.
 func (r Persons) change(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
 	if p.FirstName == nil && p.LastName == nil {
 		field := "person.first_name"

@@ -11,15 +11,15 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Usable reports what the database lacks for a program's work, whatever the rights of its role:
-// a db.Lack, or the error of the connection.
+// Usable returns what the database lacks for a program's work, whatever the rights of its role: a
+// db.Lack, or the error of the connection.
 func (s *Store) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
 
 // errHasRoom rolls back what HasRoom has written.
 var errHasRoom = errors.New("there is room")
 
-// HasRoom reports whether Postgres can still write a file: it writes 1 MiB to a temporary table,
-// and rolls that back.
+// HasRoom checks that Postgres can still write a file. It writes 1 MiB to a temporary table, and
+// rolls that back.
 func (s *Store) HasRoom(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{
@@ -38,19 +38,19 @@ func (s *Store) HasRoom(ctx context.Context) error {
 	return err
 }
 
-// Server is what Postgres says about itself. It does not know how full its disk is.
+// Server is what Postgres reports about itself. Postgres does not know how full its disk is.
 type Server struct {
 	Version        string    `json:"version"`
 	Database       string    `json:"database"`
 	Bytes          int64     `json:"database_bytes"`
 	Connections    int       `json:"connections"` // of all clients of the server
 	MaxConnections int       `json:"max_connections"`
-	HeldBackBytes  int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot holds back
+	HeldBackBytes  int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot keeps
 	Now            time.Time `json:"now"`
-	// OldestTransaction is when the oldest transaction began, prepared ones included, as far as
-	// the role may see; nil without any.
+	// OldestTransaction is when the oldest transaction that the role may see began, including
+	// prepared ones. It is nil if there is none.
 	OldestTransaction *time.Time `json:"oldest_transaction"`
-	// NeverBackedUp reports that no backup has been recorded since the schema was made.
+	// NeverBackedUp reports that no backup has been recorded since the schema was created.
 	NeverBackedUp bool `json:"never_backed_up"`
 	// Archives reports that the server archives its write-ahead log. The times are nil before
 	// the first success or failure.
@@ -59,7 +59,7 @@ type Server struct {
 	LastArchiveFailed *time.Time `json:"last_archive_failed"`
 }
 
-// Server reads what Postgres says about itself.
+// Server reads what Postgres reports about itself.
 func (s *Store) Server(ctx context.Context) (Server, error) {
 	found, _, err := db.One[Server](ctx, s.db, `
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
@@ -82,9 +82,10 @@ func (s *Store) Server(ctx context.Context) (Server, error) {
 	return found, nil
 }
 
-// OutdatedCollations are the databases of the server, and the collations of indexes of this one, whose texts are in the order of
-// another version of a library than the server has now. Each is named as behind ALTER, such as "DATABASE temporal". A database to
-// which the role may not connect is not looked at.
+// OutdatedCollations lists the databases of the server, and the collations of indexes in this
+// database, whose texts were sorted by another version of a library than the server has now. Each
+// name can follow ALTER, such as "DATABASE temporal". It skips databases to which the role may not
+// connect.
 func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
 	found, err := db.Column[string](ctx, s.db, `
 		SELECT format('DATABASE %I', datname) FROM pg_database
@@ -102,10 +103,10 @@ func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
 	return found, nil
 }
 
-// Sealing counts what the keyset of the store seals.
+// Sealing counts the secrets that are encrypted with the store's keyset.
 type Sealing struct {
-	Secrets int64 // sealed, in the whole database
-	Old     int64 // of these, with keys that seal no more
+	Secrets int64 // in the whole database
+	Old     int64 // of these, the ones under keys that no longer encrypt
 }
 
 // Sealing tests the keyset with secrets of the database, and counts them.
@@ -138,7 +139,7 @@ func (s *Store) Tables(ctx context.Context) ([]Table, error) {
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 3 DESC, 1`)
 }
 
-// Sessions are sessions of the server that do the same.
+// Sessions are sessions of the server with the same program, state and wait.
 type Sessions struct {
 	Program   string  `json:"program"` // empty for clients that are not the service
 	State     string  `json:"state"`
@@ -147,7 +148,7 @@ type Sessions struct {
 	OldestSec float64 `json:"oldest_transaction_seconds"`
 }
 
-// Sessions counts the sessions of the server, without what they run.
+// Sessions counts the sessions of the server. It does not show their statements.
 func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
 	return db.Many[Sessions](ctx, s.db, `
 		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
@@ -157,7 +158,8 @@ func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
 		FROM pg_stat_activity WHERE backend_type = 'client backend' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
 }
 
-// serverSettings are the settings of Postgres that matter to the service. None can hold a secret.
+// serverSettings are the settings of Postgres that matter to the service. None of them can hold a
+// secret.
 var serverSettings = []string{
 	"archive_mode", "autovacuum", "checkpoint_timeout",
 	"default_transaction_read_only", "effective_cache_size", "fsync",
@@ -167,7 +169,7 @@ var serverSettings = []string{
 	"statement_timeout", "synchronous_commit", "temp_buffers", "TimeZone", "wal_level", "work_mem",
 }
 
-// ServerSettings reads some settings of Postgres, as they are for the session of the caller.
+// ServerSettings reads some settings of Postgres, with the values of the caller's session.
 func (s *Store) ServerSettings(ctx context.Context) (map[string]string, error) {
 	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `
 		SELECT name, concat(setting, unit) AS value

@@ -20,7 +20,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Previews read what a calculation would read, and write nothing.
+// Previews reads what a calculation would read. It writes nothing.
 type Previews struct{ *unit }
 
 func (u *unit) previews() Previews { return Previews{u} }
@@ -28,21 +28,23 @@ func (u *unit) previews() Previews { return Previews{u} }
 // Decide evaluates rules for a snapshot's facts: what they require, or the gaps.
 type Decide func(context.Context, calculation.Snapshot) (requirement.Result, error)
 
-// Tried are the rules of a preview: a published version, unpublished content, or with neither those in
-// force for the workflow.
+// Tried has the rules of a preview: a published version, unpublished content, or, without either,
+// those in force for the workflow.
 type Tried struct {
 	VersionID id.RuleSetVersionID
 	Draft     []byte
-	// Force is that of the draft: at once and for all where it is zero. It decides which approvals hold.
+	// Force says when and for which workflows a draft would be in force. Zero is at once and for
+	// all. It decides which approvals stay valid.
 	Force calculation.Force
 }
 
 // ErrPast refuses a preview of a day that has passed.
 var ErrPast = errors.New("the day has passed in the account's time zone")
 
-// Preview evaluates a workflow's current facts and compares the result with the
-// documents on record. It writes nothing. Days are counted, and rules are in force, at asOf, or on
-// the account's local date where it is zero; an asOf before that is ErrPast. While it evaluates it holds no connection.
+// Preview evaluates a workflow's current facts and compares the result with the stored documents.
+// It writes nothing. It counts days and selects the rules in force at asOf, or on the account's
+// local date if asOf is zero. If asOf is earlier than that date, the error is ErrPast. It holds no
+// connection while it evaluates.
 func (s *Store) Preview(
 	ctx context.Context, scope domain.Scope,
 	workflowID id.WorkflowID,
@@ -53,7 +55,7 @@ func (s *Store) Preview(
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
 		found, w, err = r.previews().standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
-		if w.State == domain.Ended { // whether or not its business was erased since
+		if w.State == domain.Ended { // even if its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
 		return err
@@ -69,12 +71,11 @@ func (s *Store) Preview(
 	return preview, err
 }
 
-// PreviewOpen previews a page of the workflows of an account that have not
-// ended, newest first, all from one database snapshot, and returns the After of
-// the next page, empty on the last one. Later pages see what changed in between.
-// Ages are as of the local date at asOf, so that they are the same on all pages.
-// see is called for each preview. It writes nothing. While it evaluates it holds
-// no connection.
+// PreviewOpen previews a page of an account's workflows that have not ended, newest first, all from
+// one database snapshot. It calls see for each preview, and returns the After of the next page,
+// empty on the last one. Later pages see changes that happened meanwhile. Ages are counted on the
+// local date at asOf, so that they are the same on all pages. It writes nothing, and holds no
+// connection while it evaluates.
 func (s *Store) PreviewOpen(
 	ctx context.Context, scope domain.Scope,
 	accountID id.AccountID, p domain.Page,
@@ -115,11 +116,11 @@ func (s *Store) PreviewOpen(
 	return next, nil
 }
 
-// openSQL are workflows w for which something may be calculated.
+// openSQL is the condition that workflow w can be calculated.
 const openSQL = `w.state <> 'ENDED' AND NOT EXISTS (SELECT FROM business b WHERE b.id = w.business_id AND b.erased_at IS NOT NULL)`
 
-// CountOpen counts the workflows of an account that have not ended and whose
-// business is not erased.
+// CountOpen counts the workflows of an account that have not ended and whose business is not
+// erased.
 func (r Previews) CountOpen(ctx context.Context, accountID id.AccountID) (int, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
@@ -159,14 +160,14 @@ func (r Previews) openWorkflows(ctx context.Context, accountID id.AccountID, p d
 	return open, open[p.Limit-1].String(), nil
 }
 
-// atOneMoment gives read-only records from one database snapshot.
+// atOneMoment passes read-only records from one database snapshot.
 func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*unit) error) error {
 	return s.db.InSnapshot(ctx, scope, func(tx pgx.Tx) error {
 		return read(&unit{q: tx, scope: scope, at: s.db.Clock()})
 	})
 }
 
-// standing is what is on record for a workflow, from one database snapshot.
+// standing is what is stored for a workflow, from one database snapshot.
 type standing struct {
 	today      fact.Date
 	snapshot   calculation.Snapshot
@@ -178,14 +179,16 @@ type standing struct {
 	under   under
 }
 
-// under are the rules that a preview tries: their id, empty for a draft, their number, and the texts whose approvals hold.
+// under has the rules that a preview tries: their id, which is empty for a draft, their number, and
+// the texts whose approvals stay valid.
 type under struct {
 	id     string
 	number int
 	kept   document.KeptTexts
 }
 
-// standing reads it under rules. draft is nil where they are no draft, or where it is not known yet.
+// standing reads what is stored, and sets the rules to try. draft is nil if the rules are no draft,
+// or not known yet.
 func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
 	snapshot, file, err := r.snapshot(ctx, workflowID, on)
 	if err != nil {
@@ -215,7 +218,7 @@ func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day
 	return found, file.Workflow, err
 }
 
-// underVersion is a version that is published; none without one.
+// underVersion is a published version. It is empty without an id.
 func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
 	if !version.Valid {
 		return found, nil
@@ -227,7 +230,7 @@ func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found und
 	return found, nil
 }
 
-// underDraft is a draft as the next version; nil without one.
+// underDraft is a draft as the next version. It is nil without a draft.
 func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
 	if rules.Draft == nil {
 		return nil, nil

@@ -20,29 +20,30 @@ import (
 )
 
 const (
-	// MaxOpenProposals limits those of an account that await a second person.
+	// MaxOpenProposals limits the proposals of an account that wait for a second person.
 	MaxOpenProposals = 20
-	// ProposalLife is how long a proposal is kept that nobody approved.
+	// ProposalLife is how long a proposal is kept that nobody has approved.
 	ProposalLife = 90 * 24 * time.Hour
 )
 
-// proposalStateSQL is the state of a proposal on a day, $2: an open one whose day has passed is
-// outdated.
+// proposalStateSQL is the state of a proposal on a day, $2. An open proposal whose day has passed
+// is outdated.
 const proposalStateSQL = `CASE WHEN q.state = 'OPEN' AND q.effective_from < $2::text::date THEN 'OUTDATED' ELSE q.state END`
 
 const proposalColumns = `q.id, q.account_id, ` + proposalStateSQL + ` AS state, q.content, q.environment_version, q.cost_limit,
 	to_char(q.effective_from, 'YYYY-MM-DD') AS effective_from, q.applies_to, q.keep_approvals, q.base_id, q.base_version, q.changes,
 	q.comment, q.proposed_by, q.proposed_by_type, q.proposed_at, q.decided_by, q.decided_by_type, q.decided_at, q.decision_comment, q.version_id, q.version`
 
-// Proposed is a new proposal. Replaced are the numbers of the versions that are coming, and never
-// come once it is approved. Approvable reports whether there is a credential that may approve it.
+// Proposed is a new proposal. Replaced has the numbers of the coming versions that its approval
+// would cancel. Approvable reports whether any credential may approve it.
 type Proposed struct {
 	calculation.Proposal
 	Replaced   []int
 	Approvable bool
 }
 
-// Warnings are about the versions that the proposal would replace, and about who can approve it.
+// Warnings returns warnings about the versions that the proposal would replace, and about who can
+// approve it.
 func (p Proposed) Warnings() []refusal.Warning {
 	warnings := replacing(p.Replaced, "Version %d, which is to come into force, never will once this proposal is approved.")
 	if !p.Approvable {
@@ -52,8 +53,8 @@ func (p Proposed) Warnings() []refusal.Warning {
 	return warnings
 }
 
-// Propose keeps a draft, which must have a comment, until another person approves or rejects
-// it. It checks what a publication checks, and takes no names of facts.
+// Propose stores a draft, which must have a comment, until another person approves or rejects it.
+// It makes the same checks as a publication, and declares no facts.
 func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Proposed, error) {
 	none := func(err error) (Proposed, error) { return Proposed{}, err }
 	held, err := r.lock(ctx, ruleSets, accountID)
@@ -105,7 +106,8 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	return Proposed{p, found.replaced, approvable}, nil
 }
 
-// changedCodes are the documents and findings that differ between two contents; the first may be empty.
+// changedCodes returns the documents and findings that differ between two contents. The first
+// content may be empty.
 func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 	sets := [2]requirement.RuleSet{}
 	for i, content := range []string{before, after} {
@@ -133,7 +135,7 @@ func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 			added[code] = true
 		case !is[code]:
 			removed[code] = true
-		default: // also where the code has another rule too
+		default: // also if the code now has another rule, too
 			changed[code] = true
 		}
 	}
@@ -151,7 +153,7 @@ func changedCodes(before, after string) (calculation.ChangedCodes, error) {
 	return calculation.ChangedCodes{Added: sorted(added), Removed: sorted(removed), Changed: sorted(changed)}, nil
 }
 
-// openProposals counts those of an account that can be approved on a day.
+// openProposals counts an account's proposals that can be approved on a day.
 func (r Rules) openProposals(ctx context.Context, account domain.Account, today fact.Date) (int, error) {
 	var open int
 	err := r.q.QueryRow(ctx, `
@@ -180,7 +182,7 @@ func (r Rules) Proposal(ctx context.Context, proposalID id.ProposalID) (calculat
 	return r.proposalOf(ctx, account, proposalID)
 }
 
-// lockedProposal is Proposal under the lock of the account's policy.
+// lockedProposal is Proposal with the account's policy locked.
 func (r Rules) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
 	account, err := findBehind[domain.Account](ctx, r.unit, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
@@ -204,8 +206,8 @@ func (r Rules) proposalOf(ctx context.Context, account domain.Account, proposalI
 		proposalID.UUID, today.String())
 }
 
-// Proposals lists the proposals of an account in a state, or all, the newest first and without their
-// content. The string is the After of the next page, empty on the last one.
+// Proposals lists the proposals of an account in a state, or all, newest first and without their
+// content. The string is the After of the next page. It is empty on the last page.
 func (r Rules) Proposals(
 	ctx context.Context, accountID id.AccountID,
 	state calculation.ProposalState, page domain.Page,
@@ -229,7 +231,7 @@ func (r Rules) Proposals(
 	return found, next, nil
 }
 
-// Approve publishes what another person has proposed, exactly as it was proposed.
+// Approve publishes what another person has proposed, without any change.
 func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *string) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	p, account, err := r.lockedProposal(ctx, proposalID)
@@ -261,7 +263,7 @@ func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *s
 	return made, nil
 }
 
-// Reject rejects a proposal. onlyOwn refuses to reject what another person has proposed.
+// Reject rejects a proposal. With onlyOwn, it refuses to reject another person's proposal.
 func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment string, onlyOwn bool) error {
 	p, _, err := r.lockedProposal(ctx, proposalID)
 	if err != nil {
@@ -287,7 +289,7 @@ func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment str
 	return nil
 }
 
-// undecided refuses a proposal that is not open any more.
+// undecided refuses a proposal that is no longer open.
 func undecided(p calculation.Proposal) error {
 	switch p.State {
 	case calculation.ProposalOpen:
@@ -304,8 +306,8 @@ func outdated(p calculation.Proposal) error {
 		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
 }
 
-// SetNeedApproval says whether an account's rules come into force only when a second person
-// approves them. It cannot be turned off while a proposal is open.
+// SetNeedApproval sets whether a second person must approve an account's rules before they come
+// into force. It cannot be turned off while a proposal is open.
 func (r Rules) SetNeedApproval(ctx context.Context, accountID id.AccountID, need bool) error {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID.UUID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)

@@ -16,26 +16,25 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Retention is how long records are kept before they are pruned. A zero field
-// means the default, and anything below the minimum means the minimum, so that
-// no argument of a schedule can delete what is still needed.
+// Retention is how long records are kept before they are pruned. A zero field means the default. A
+// value below the minimum means the minimum, so that no argument of a schedule can delete what is
+// still needed.
 type Retention struct {
-	// Events, with their deliveries and attempts, from their creation, once
-	// every delivery of an event has ended.
+	// Events counts from the creation of an event, and applies once all its deliveries have ended.
+	// It includes the deliveries and attempts.
 	Events time.Duration `json:"events,omitempty"`
-	// Attempts, from their start, once their delivery has ended. Zero keeps
-	// them as long as their event, which is also the maximum.
+	// Attempts counts from their start, and applies once their delivery has ended. Zero keeps them
+	// as long as their event, which is also the maximum.
 	Attempts time.Duration `json:"attempts,omitempty"`
-	// Outcomes of requests with an idempotency key, and of Temporal runs.
+	// Outcomes is for those of requests with an idempotency key, and of Temporal runs.
 	Outcomes time.Duration `json:"outcomes,omitempty"`
-	// RuleVersions of an account, from when they were replaced, once no
-	// document, finding or decision names them.
+	// RuleVersions counts from the replacement of a version, and applies once no document, finding
+	// or decision names it.
 	RuleVersions time.Duration `json:"rule_versions,omitempty"`
-	// Decisions, from the end of the month (UTC) in which they were made.
+	// Decisions counts from the end of the month (UTC) in which they were made.
 	Decisions time.Duration `json:"decisions,omitempty"`
-	// OldestRun is when the oldest open run started; outcomes of runs since then
-	// are kept, because it may still ask for one. The zero time means that there is
-	// none.
+	// OldestRun is when the oldest open run started. Outcomes of runs since then are kept, because
+	// a run may still ask for its outcome. The zero time means that no run is open.
 	OldestRun time.Time `json:"-"`
 }
 
@@ -47,14 +46,14 @@ const (
 	// DefaultDecisionLife is seven years, with their leap days.
 	DefaultDecisionLife = (7*365 + 2) * 24 * time.Hour
 	MinDecisionLife     = 30 * 24 * time.Hour
-	// MinRuleLife is longer than a calculation uses the version that it has read.
+	// MinRuleLife is longer than a calculation uses a version after reading it.
 	MinRuleLife = 24 * time.Hour
-	// MinEventLife is longer than a delivery's schedule, with time to notice that
-	// it has failed.
+	// MinEventLife is longer than a delivery's schedule, with time to notice that the delivery has
+	// failed.
 	MinEventLife = 7 * 24 * time.Hour
 	// MinAttemptLife is longer than a delivery's schedule of three and a half days.
 	MinAttemptLife = 4 * 24 * time.Hour
-	// MinOutcomeLife is how long callers are promised that a repeat works.
+	// MinOutcomeLife is how long repeats of a request are guaranteed to work.
 	MinOutcomeLife = 24 * time.Hour
 )
 
@@ -68,16 +67,15 @@ func (k Retention) bounded() Retention {
 	return k
 }
 
-// pruneBatch limits the rows that one statement reads or deletes, so that
-// pruning never holds locks for long.
+// pruneBatch limits the rows that one statement reads or deletes, so that pruning never holds locks
+// for long.
 const pruneBatch = 5000
 
-// Prune deletes expired nonces, and records older than their retention. Open
-// deliveries are kept, however old they are, and so are their attempts. Each
-// batch is its own transaction, after which progress is called with the counts
-// so far; batches before a failure stay deleted. A step that fails ends no other: failed is
-// called with its name, and the error is all that failed. It is safe to run at any time,
-// also concurrently.
+// Prune deletes expired nonces, and records older than their retention. It keeps open deliveries
+// and their attempts, however old they are. Each batch is a transaction, after which Prune calls
+// progress with the counts so far. A failure does not undo earlier batches. A step that fails does
+// not stop the others: Prune calls failed with its name, and returns all errors. It is safe to run
+// at any time, also concurrently.
 func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned), failed func(step string, err error)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
@@ -92,13 +90,14 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 		name  string
 		prune func() error
 	}{
-		// Also by the database's clock: if this clock were ahead, a request that is
+		// The database's clock counts, too: if this process's clock were ahead, a request that is
 		// still accepted could be replayed.
 		{"nonces", func() error {
 			return s.pruneRows(ctx, counting(&p.Nonces), `nonce WHERE expires_at <= least($1, now())`, now)
 		}},
-		// The oldest first. A recovery is named after its request, and its parts come before its
-		// end, which has the key: a key that may be used again finds no part of its earlier use.
+		// The oldest come first. The parts of a recovery have outcomes that are older than the one
+		// with the idempotency key. So a key that may be used again finds no parts of its earlier
+		// use.
 		{"outcomes", func() error {
 			return s.pruneRows(ctx, counting(&p.Outcomes), `outcome WHERE created_at <= $1
 					AND (created_at <= $2 OR starts_with(run_id, '`+requestPrefix+`'))
@@ -116,7 +115,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 					AND coalesce(decided_at, proposed_at) <= $1`,
 				now.Add(-ProposalLife))
 		}},
-		// The last start of an account says when the next is due.
+		// The last start of an account decides when the next is due.
 		{"recalculations", func() error {
 			return s.pruneRows(ctx, counting(&p.Recalculations), `recalculation r WHERE r.ended_at <= $1
 				AND (r.requested_at IS NULL OR EXISTS (
@@ -143,7 +142,8 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 	return p, errors.Join(errs...)
 }
 
-// pruneRows deletes the rows of a table that a condition selects, in batches.
+// pruneRows deletes, in batches, the rows of a table that a condition selects. from must begin with
+// the table's name and a blank.
 func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string, args ...any) error {
 	table, _, _ := strings.Cut(from, " ")
 	for {
@@ -158,13 +158,13 @@ func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string
 	}
 }
 
-// pruneEvents deletes events, oldest first, one batch in a transaction, with
-// their deliveries and attempts. A delivery that is locked, because it is retried
-// or erased at the same time, is kept until the next time, with its event.
+// pruneEvents deletes events with their deliveries and attempts, oldest first, each batch in a
+// transaction. A locked delivery, which is being retried or erased, is left to the next call, with
+// its event.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after id.UUID
 	for {
-		// Ids are in the order of creation, so that newer events are not read.
+		// Ids have the order of creation, so that newer events are not read.
 		batch, err := db.Column[id.UUID](ctx, s.db, `SELECT id FROM webhook_event WHERE occurred_at < $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
 			before, after, id.FirstAt(before), pruneBatch/5)
 		if err != nil {
@@ -196,7 +196,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 	}
 }
 
-// decisionBatch limits the decisions that one statement deletes: each may have a megabyte.
+// decisionBatch limits the decisions that one statement deletes, because each may have a megabyte.
 const decisionBatch = 1000
 
 // pruneDecisions deletes the decisions of months that ended before a time, oldest first.
@@ -213,11 +213,10 @@ func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress f
 	}
 }
 
-// pruneAttempts deletes old attempts of deliveries that have ended. It walks
-// along older deliveries, which have few attempts left: only open deliveries keep
-// theirs. A delivery has its own counter of attempts, which goes on
-// when it is retried. It locks deliveries before their attempts, as everywhere,
-// and leaves deliveries that another transaction has locked to the next time.
+// pruneAttempts deletes old attempts of deliveries that have ended. It walks along older
+// deliveries, which have few attempts left: only open deliveries keep theirs. A delivery has its
+// own counter of attempts, which continues when it is retried. pruneAttempts locks deliveries
+// before their attempts, as all code does. Locked deliveries are left to the next call.
 func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type batch struct {
 		DeliveryID id.UUID
@@ -250,8 +249,8 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 	}
 }
 
-// pruneRuleVersions deletes versions of rules that were replaced before a time
-// and that no document, finding or decision names.
+// pruneRuleVersions deletes versions of rules that were replaced before a time and that no
+// document, finding or decision names.
 func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after id.UUID
 	for {

@@ -16,28 +16,29 @@ import (
 
 // Quotas limit what one tenant may store. Zero is no limit.
 type Quotas struct {
-	// RuleVersionsADay is how many versions of its rules an account may publish or propose on
-	// one day, in UTC. RuleBytes is the total size of those that it may publish or propose in
-	// RuleBytesWindow: what documents and decisions keep for years does not count. The size of a version is
-	// that of its content, or of the texts that it keeps, whichever is larger.
+	// RuleVersionsADay is how many versions of its rules an account may publish or propose in one
+	// day (UTC). RuleBytes is their total size in RuleBytesWindow. Versions that documents and
+	// decisions keep for years do not count. The size of a version is that of its content, or of
+	// the texts that it keeps, whichever is larger.
 	RuleVersionsADay, RuleBytes int64
 	// DecisionBytesADay is the size of the decisions that a process records for an organization:
-	// as much at once, and as much in the course of each day.
+	// that much at once, and the same again over each day.
 	DecisionBytesADay int64
-	// Waiting is how many deliveries may wait at an account's endpoints before
-	// requests that add more are refused. Events are still written.
+	// Waiting is how many deliveries may wait at an account's endpoints before requests that add
+	// more are refused. Events are still written.
 	Waiting int64
-	// Businesses of an account, and Workflows of one business.
+	// Businesses limits the businesses of an account, and Workflows the workflows of one business.
 	Businesses, Workflows int64
-	// Outcomes is how many outcomes of idempotency keys are kept for one scope.
+	// Outcomes limits the stored outcomes of idempotency keys in one scope.
 	Outcomes int64
 }
 
 // RuleBytesWindow is how long a version of rules counts against RuleBytes.
 const RuleBytesWindow = 30 * 24 * time.Hour
 
-// publishing refuses a version or a proposal of rules beyond an account's quotas, which both
-// count against. One that is approved counts as its version. The caller holds the account's policy.
+// publishing refuses a version or a proposal of rules that exceeds an account's quotas. Both count
+// against the quotas; an approved proposal counts once. The caller holds the lock of the account's
+// policy.
 func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int, approved *calculation.Proposal) error {
 	var today, recent int64
 	var except id.UUID
@@ -68,8 +69,8 @@ func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int
 	return nil
 }
 
-// MayAskForMore refuses a request for more deliveries when too many of the
-// account are waiting. Events are never refused.
+// MayAskForMore refuses a request for more deliveries when too many of the account's deliveries
+// wait. It never refuses events.
 func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
@@ -85,8 +86,8 @@ func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 		accountID)
 }
 
-// room checks a quota against a count that is cached for life. written is how many
-// this transaction has written already.
+// room checks a quota against a count that is cached for life. written is how many rows this
+// transaction has written already.
 func (r *unit) room(
 	ctx context.Context,
 	life time.Duration, name, scope string, quota, written int64,
@@ -112,10 +113,9 @@ func (r *unit) room(
 	return nil
 }
 
-// counts caches counts that are too expensive to make for each request. A count
-// is exact when it is made, and then grows with what this process commits; what
-// is refused or rolled back does not count. Concurrent requests may exceed a
-// quota slightly.
+// counts caches counts that are too expensive to make for each request. A count is exact when it is
+// made, and then grows with what this process commits. Concurrent requests may exceed a quota
+// slightly.
 type counts struct {
 	mu    sync.Mutex
 	known *simplelru.LRU[string, count] // evicts the least recently used
@@ -126,15 +126,15 @@ type count struct {
 	until time.Time
 }
 
-// countsLife is how long a count is used, waitingLife one of what waits, which
-// also becomes less, and countsKept how many are.
+// countsLife is how long a count is used. waitingLife is the same for waiting deliveries, whose
+// number also falls. countsKept limits how many counts are cached.
 const (
 	countsLife  = 10 * time.Minute
 	waitingLife = time.Second
 	countsKept  = 10_000
 )
 
-// get returns a count; false when it is not cached.
+// get returns a count. It returns false if the count is not cached.
 func (c *counts) get(key string, at time.Time) (int64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,7 +157,7 @@ func (c *counts) set(key string, n int64, until time.Time) {
 	c.cached().Add(key, count{n, until})
 }
 
-// cached is the cache, made on first use; the caller holds the lock.
+// cached is the cache, created on first use. The caller holds the lock.
 func (c *counts) cached() *simplelru.LRU[string, count] {
 	if c.known == nil {
 		c.known, _ = simplelru.NewLRU[string, count](countsKept, nil) // fails for a size of 0

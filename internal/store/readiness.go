@@ -17,16 +17,15 @@ import (
 // trialScope is the scope of a tenant that does not exist.
 var trialScope = domain.Scope{OrganizationID: id.Nil, Environment: domain.Sandbox}
 
-// trialLockWait is how long a trial waits for a table that a migration has locked. Then the
-// rest of the trial decides: requests that use other tables are served.
+// trialLockWait is how long a trial waits for a table that a migration has locked. After that, the
+// rest of the trial decides, because requests that use other tables are served.
 const trialLockWait = 500 * time.Millisecond
 
-// Ready does what a program's requests do, and rolls it back: it begins, checks its rights and the
-// version of the schema, and looks for a row to change under a tenant's scope, in several transactions and on
-// several connections. The tenant does not exist, so nothing is written and no id is used
-// up; Postgres refuses the statement all the same where it would refuse a write. The error
-// is a db.Lack, or the error of the connection. It needs none of the connections that tenants
-// hold.
+// Ready does what a program's requests do, and rolls it back. It checks the rights and the version
+// of the schema, and looks for a row to change in a tenant's scope, in several transactions and on
+// several connections. The tenant does not exist, so Ready writes nothing and uses no id. Postgres
+// still refuses the statement if it would refuse a write. The error is a db.Lack, or the error of
+// the connection. Ready works even when tenants hold all their connections.
 func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 	checked := false
 	return s.db.Try(ctx, trialScope, func(ctx context.Context, tx pgx.Tx) error {
@@ -39,7 +38,7 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 			if len(missing) > 0 {
 				return lacksRights(missing, p)
 			}
-			// A newer one is fine: each release works with the schema of the next.
+			// A newer version is accepted: each release works with the schema of the next.
 			applied, newest, err := schema.Versions(ctx, tx)
 			if err != nil {
 				return err
@@ -52,7 +51,7 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 	})
 }
 
-// RoleReady is the part of Ready about rights, of another role than the one of the connection.
+// RoleReady is the part of Ready about rights, for another role than that of the connection.
 func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) error {
 	missing, err := schema.Missing(ctx, s.db, p, role)
 	if err == nil && len(missing) > 0 {
@@ -61,14 +60,14 @@ func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) er
 	return err
 }
 
-// StillReady is Ready without what seldom changes while a program runs: the rights of its role,
-// and what is between it and Postgres. It takes four round trips, and Ready sixteen.
+// StillReady is Ready without checks of what seldom changes while a program runs: the rights of its
+// role, and poolers on the way to Postgres. It takes four round trips, and Ready takes sixteen.
 func (s *Store) StillReady(ctx context.Context) error {
 	return s.db.TryOnce(ctx, trialScope, tryToWrite)
 }
 
 func tryToWrite(ctx context.Context, tx pgx.Tx) error {
-	// Not in one batch: preparing the next statement takes its locks already.
+	// Two statements, not one batch: preparing the second one already takes its locks.
 	if _, err := tx.Exec(ctx, `SELECT set_config('lock_timeout', $1, true)`, fmt.Sprint(trialLockWait.Milliseconds())); err != nil {
 		return err
 	}
@@ -79,7 +78,7 @@ func tryToWrite(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// listed is how many missing rights are named.
+// listed is how many missing rights a message names.
 const listed = 3
 
 func lacksRights(missing []string, p schema.Program) error {

@@ -17,7 +17,7 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Recalculations are those of accounts.
+// Recalculations reads and writes the recalculations of accounts.
 type Recalculations struct{ *unit }
 
 func (u *unit) recalculations() Recalculations { return Recalculations{u} }
@@ -27,9 +27,9 @@ const recalculationColumns = `r.id, r.account_id, r.state,
 	r.total, r.changed, r.unchanged, r.with_gaps, r.not_evaluable,
 	r.only_stale, r.started_at, r.ended_at`
 
-// Start begins to calculate the workflows of an account that have not ended; with onlyStale only
-// those whose documents are not up to date. A worker starts the run that does so after the commit. An account has one
-// at a time.
+// Start begins a recalculation of the workflows of an account that have not ended. With onlyStale,
+// it includes only those whose documents are not up to date. A worker starts the run after the
+// commit. An account has one recalculation at a time.
 func (r Recalculations) Start(ctx context.Context, accountID id.AccountID, onlyStale bool) (id.RecalculationID, error) {
 	none := func(err error) (id.RecalculationID, error) { return id.RecalculationID{}, err }
 	account, err := r.tenants().Get(ctx, accountID)
@@ -57,14 +57,14 @@ func (r Recalculations) inProgress(ctx context.Context, account domain.Account) 
 		return fmt.Errorf("find the recalculation of an account: %w", err)
 	}
 	which := ""
-	if there { // it may have ended meanwhile
+	if there { // the first one may have ended meanwhile
 		which = " by " + id.RecalculationID{UUID: running.ID}.String()
 	}
 	return refusal.Rule(refusal.EntityAccount, account.WireID().String(), refusal.RecalculationInProgress,
 		"This account is being recalculated%s: account.recalculation.get shows when that has ended.", which)
 }
 
-// again starts a recalculation that nobody asks for. One that runs begins again at its end.
+// again starts an automatic recalculation. If one is running, it begins again when it ends.
 func (r Recalculations) again(ctx context.Context, account id.UUID) error {
 	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.requested_at)`)
 	return err
@@ -111,7 +111,8 @@ func (r Recalculations) Get(ctx context.Context, run id.RecalculationID) (domain
 	return found, err
 }
 
-// Cancel ends a recalculation; what it has calculated stays. One that has ended stays as it is.
+// Cancel ends a recalculation. Documents that it has calculated stay calculated. A recalculation
+// that has ended stays as it is.
 func (r Recalculations) Cancel(ctx context.Context, run id.RecalculationID) error {
 	if _, err := r.Get(ctx, run); err != nil {
 		return err
@@ -119,7 +120,8 @@ func (r Recalculations) Cancel(ctx context.Context, run id.RecalculationID) erro
 	return r.cancel(ctx, run)
 }
 
-// cancel begins the automatic start that was asked for meanwhile, if canceling does not end it too.
+// cancel ends a recalculation. Then it begins the automatic start that was requested meanwhile,
+// unless canceling ends that, too.
 func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) error {
 	at, err := runningRecalculation(ctx, r.q, run, ` FOR UPDATE OF r`)
 	if err != nil || at.State != domain.RecalculationRunning {
@@ -147,7 +149,7 @@ func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) erro
 	return nil
 }
 
-// SetRecalculation says when the service recalculates an account by itself.
+// SetRecalculation sets when the service recalculates an account by itself.
 func (r Tenants) SetRecalculation(ctx context.Context, accountID id.AccountID, setting domain.RecalculationSetting) error {
 	account, err := r.Get(ctx, accountID)
 	if err != nil {
@@ -159,8 +161,7 @@ func (r Tenants) SetRecalculation(ctx context.Context, accountID id.AccountID, s
 	return nil
 }
 
-// RecalculationScope finds the scope that a recalculation belongs to, as AccountScope does for an
-// account.
+// RecalculationScope finds the scope of a recalculation, as AccountScope does for an account.
 func (s *Store) RecalculationScope(ctx context.Context, run id.RecalculationID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityRecalculation, run,
 		`SELECT a.organization_id, a.environment FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`, run.UUID)
@@ -172,15 +173,16 @@ type RunningRecalculation struct {
 	domain.Scope
 	TimeZone string
 	Round    int
-	Cursor   id.UUID // the workflow that it looked at last
-	// RequestedAt is when its round was asked for, and AgainAt when an automatic start came meanwhile.
+	Cursor   id.UUID // the last workflow that it has handled
+	// RequestedAt is when its round was requested. AgainAt is when an automatic start was requested
+	// meanwhile.
 	RequestedAt time.Time
 	AgainAt     *time.Time
 	domain.Actor
 	Traceparent string
 }
 
-// RunningRecalculation reads where a recalculation is. One that was pruned is CANCELED.
+// RunningRecalculation reads the progress of a recalculation. A pruned one is CANCELED.
 func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
 	return runningRecalculation(ctx, s.db, run, ``)
 }
@@ -203,13 +205,13 @@ func runningRecalculation(ctx context.Context, q db.Querier, run id.Recalculatio
 	return found, nil
 }
 
-// CalculationOf is the run that calculates a workflow of the recalculation, in this round.
+// CalculationOf returns the run that calculates a workflow in this round of the recalculation.
 func (r RunningRecalculation) CalculationOf(workflow id.WorkflowID, at time.Time) domain.Run {
 	call := domain.Call{Scope: r.Scope, Actor: r.Actor, Operation: RecalculationOperation, TraceParent: r.Traceparent}
 	return domain.Run{ID: r.runPrefix() + workflow.UUID.String(), Call: call, WorkflowID: workflow, StartedAt: at, Recalculation: true}
 }
 
-// RecalculationOperation is what decisions and outcomes of a recalculation come from.
+// RecalculationOperation is the operation that decisions and outcomes of a recalculation name.
 const RecalculationOperation = "account.recalculation.start"
 
 func (r RunningRecalculation) runPrefix() string { return fmt.Sprintf("%s/%d/", r.WireID(), r.Round) }
@@ -220,33 +222,33 @@ func (s *Store) Now() time.Time { return s.db.Clock() }
 // WorkflowToRecalculate is a workflow that has not ended.
 type WorkflowToRecalculate struct {
 	ID id.WorkflowID
-	// Stale reports that its facts or its rules are others than those that its documents were calculated
-	// from.
+	// Stale reports whether its facts or its rules differ from those that its documents were
+	// calculated with.
 	Stale bool
-	// CalculatedBy is the version that its documents were calculated by on an earlier day; null if that was
-	// today, or without rules.
+	// CalculatedBy is the version that calculated its documents on an earlier day. It is null if
+	// that was today, or without rules.
 	CalculatedBy id.NullUUID
 	// Outcome is what an earlier try of this round has committed.
 	Outcome Outcome
 }
 
-// recalculationLook is how many workflows one step of a recalculation looks at, and recalculationCounted where
-// counting them stops.
+// recalculationLook is how many workflows one step of a recalculation reads. recalculationCounted
+// is the limit of counting them.
 const (
 	recalculationLook    = 1000
 	recalculationCounted = 100_000
 )
 
-// lookedSQL are workflows of account $1 after $2, up to $3 of them, with whether each is open, and stale on the day
-// $4. The rules in force are looked up for open ones alone.
+// lookedSQL selects up to $3 workflows of account $1 after $2, with whether each is open, and stale
+// on day $4. It looks up the rules in force only for open workflows.
 var lookedSQL = `
 	SELECT w.id, w.open, CASE WHEN w.open AND w.documents_calculated_at IS NOT NULL THEN ` + staleSQL(`$4`) + ` ELSE false END AS stale,
 		CASE WHEN w.open AND w.documents_as_of < $4::text::date THEN w.documents_rule_set_id END AS calculated_by
 	FROM (SELECT w.*, w.state <> 'ENDED' AND b.erased_at IS NULL AS open FROM workflow w JOIN business b ON b.id = w.business_id
 		WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3) w`
 
-// WorkflowsToRecalculate are those of the next workflows of an account that have not ended. last is the one that
-// was looked at last, the nil UUID behind the end.
+// WorkflowsToRecalculate returns those of the next workflows of an account that have not ended.
+// last is the last workflow that was read; the nil UUID means that there are no more.
 func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
@@ -277,8 +279,8 @@ func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculati
 	return open, last, nil
 }
 
-// CountToRecalculate counts the workflows of a recalculation, unless there are too many, and notes the total. countsDays
-// reports whether a version counts days.
+// CountToRecalculate counts the workflows of a recalculation, unless there are too many, and stores
+// the total. countsDays reports whether a version counts days.
 func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
@@ -324,9 +326,9 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 	return nil
 }
 
-// AdvanceRecalculation notes that a recalculation has looked at the workflows up to one, and what became of
-// them, and returns where it is then. The nil UUID is behind the end: then it is DONE, or begins again. If another
-// step of its run has noted that already, it changes nothing.
+// AdvanceRecalculation stores that a recalculation has handled the workflows up to to, with their
+// counts. It returns the new progress. The nil UUID means the end: the recalculation is DONE, or
+// begins again. If another step of its run has stored that already, nothing changes.
 func (s *Store) AdvanceRecalculation(
 	ctx context.Context,
 	r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts,
@@ -351,8 +353,8 @@ func (s *Store) AdvanceRecalculation(
 	return now, nil
 }
 
-// advance is what AdvanceRecalculation notes. Counts add up over rounds, and at the end the total is what is
-// done: what has ended meanwhile counts no more.
+// advance makes the change that AdvanceRecalculation stores. Counts add up over rounds. At the end,
+// the total is what was handled, because some workflows may have ended meanwhile.
 func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCounts, at time.Time) {
 	r.RecalculationCounts = r.Plus(counts)
 	if r.Total != nil && *r.Total < r.Done() {
@@ -374,7 +376,7 @@ func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCo
 	}
 }
 
-// automatic makes it one that nobody asked for.
+// automatic makes it an automatic recalculation.
 func (r *RunningRecalculation) automatic() { r.OnlyStale, r.Actor = true, domain.System }
 
 // EndRecalculation cancels a recalculation whose run an operator cancels.
@@ -391,7 +393,7 @@ func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (d
 	return at.RecalculationProgress, err
 }
 
-// scheduled is the call in which recalculations start that nobody asks for.
+// scheduled is the call of automatic recalculations.
 func scheduled(scope domain.Scope) domain.Call {
 	return domain.Call{Scope: scope, Actor: domain.System, Operation: string(ScheduleRecalculations)}
 }
@@ -405,9 +407,10 @@ type accountToRecalculate struct {
 	Last *time.Time // when it was last started
 }
 
-// StartDueRecalculations starts the recalculations that days in the accounts' time zones have made due since the
-// last start of each, and counts them. It is safe to run at any time, also concurrently: what is started is
-// not due any more. An account that fails ends no other.
+// StartDueRecalculations starts the recalculations that are due since the last start of each
+// account, by the days in the account's time zone, and counts them. It is safe to run at any time,
+// also concurrently: a started recalculation is no longer due. An account that fails does not stop
+// the others.
 func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
 	var last id.UUID
 	var failures int
@@ -448,7 +451,7 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 	if err != nil {
 		return false, err
 	}
-	if !calculation.RecalculationDue(domain.RecalculationDaily, zone, a.Last, s.db.Clock(), nil) { // no day has begun
+	if !calculation.RecalculationDue(domain.RecalculationDaily, zone, a.Last, s.db.Clock(), nil) { // no day has begun since
 		return false, nil
 	}
 	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *unit) error {
@@ -472,22 +475,22 @@ func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 	return due, err
 }
 
-// NotCalculated is a workflow that has not ended, whose documents could not be calculated when that was last
-// tried.
+// NotCalculated is a workflow that has not ended and whose last calculation failed.
 type NotCalculated struct {
 	WorkflowID id.WorkflowID
 	ExternalID *string
 	DecisionID id.DecisionID
 	Outcome    string // the code of the refusal
 	AsOf       fact.Date
-	// Gaps are the missing facts. They and Error are nil once erased.
+	// Gaps are the missing facts. Gaps and Error are nil after an erasure.
 	Gaps []fact.Gap
-	// Error is why a rule had no answer.
+	// Error is why a rule had no result.
 	Error *decision.RuleError
 }
 
-// EachNotCalculated shows, in batches, the workflows of an account that have not ended and whose last calculation had
-// gaps or could not be evaluated, in the order of their creation. It is for operators.
+// EachNotCalculated passes, in batches, the workflows of an account that have not ended and whose
+// last calculation had gaps or could not be evaluated, in the order of their creation. It is for
+// operators.
 func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID

@@ -5,8 +5,9 @@ import (
 	"requisite/internal/id"
 )
 
-// Records reads and writes the records of one scope. Records of other scopes do not exist for it. Each room has
-// the records of one kind; all share one unit. A room calls only rooms that stand before it here.
+// Records reads and writes the records of one scope. It finds no record of another scope. Each
+// field has the records of one kind. All share one unit. The methods of a field call only fields
+// that are declared before it.
 type Records struct {
 	*unit
 	Tenants        Tenants

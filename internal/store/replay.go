@@ -14,7 +14,7 @@ import (
 	"requisite/internal/webhooks/delivery"
 )
 
-// takes lists the event types that an endpoint takes.
+// takes lists the event types that an endpoint gets.
 func takes(e domain.Endpoint) []string {
 	if e.EventTypes != nil {
 		return e.EventTypes
@@ -28,9 +28,9 @@ func takes(e domain.Endpoint) []string {
 	return list
 }
 
-// Replay begins to send events of a period to an endpoint again, or for the first
-// time when it was made later. The run that does so is started after the commit. An
-// endpoint has one replay at a time.
+// Replay begins to send the events of a period to an endpoint again, or for the first time if the
+// endpoint is newer. A worker starts its run after the commit. An endpoint has one replay at a
+// time.
 func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID, error) {
 	e, err := r.Endpoint(ctx, in.ConfigID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	}
 	now := r.at
 	if in.Until.IsZero() || in.Until.After(now) {
-		in.Until = now.Add(time.Millisecond) // which includes what has just been written
+		in.Until = now.Add(time.Millisecond) // includes events that have just been written
 	}
 	if !in.Since.Before(in.Until) {
 		problems = append(problems, refusal.Field{Field: "since", Message: "This lies after now, or after until."})

@@ -25,19 +25,20 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Rules are the versions of rules and prices, and the proposals of versions.
+// Rules reads and writes the versions of rules and prices, and the proposals of versions.
 type Rules struct{ *unit }
 
 func (u *unit) rules() Rules { return Rules{u} }
 
-// kind is how one kind of publication is stored.
+// kind says how one kind of publication is stored.
 type kind struct {
 	table, terms string
-	// set declares facts; columns of account_fact begin with declarations, paths of problems with
-	// request.
+	// set declares the facts. Columns of account_fact begin with declarations, and paths of
+	// problems begin with request.
 	set                   fact.Set
 	declarations, request string
-	// hashed is what the hash of a version covers, which decisions name it with.
+	// hashed returns the part of a version that its hash covers. Decisions name versions by that
+	// hash.
 	hashed func(calculation.Publication) decision.PublishedVersion
 }
 
@@ -64,13 +65,14 @@ func (k *kind) columns() string {
 // Published is the newest version of rules or prices after a publication.
 type Published struct {
 	calculation.Publication
-	// Changed is false where the newest version said the same already: no new one was made.
+	// Changed is false if the newest version already had the same content, so that no version was
+	// made.
 	Changed bool
-	// Replaced are the numbers of the versions that were still coming, and now never come.
+	// Replaced has the numbers of the coming versions that this publication canceled.
 	Replaced []int
 }
 
-// Warnings are about the versions that a publication replaces.
+// Warnings returns warnings about the versions that the publication replaces.
 func (p Published) Warnings() []refusal.Warning {
 	return replacing(p.Replaced, "Version %d, which was to come into force, never will: this one replaces it.")
 }
@@ -87,21 +89,21 @@ func (r Rules) Publish(ctx context.Context, accountID id.AccountID, d calculatio
 	return r.publish(ctx, ruleSets, accountID, d, nil)
 }
 
-// PublishPrices makes a draft the account's prices, as PublishRuleSet does. They are in force
+// PublishPrices makes a draft the account's prices, as Publish does with rules. They are in force
 // at once.
 func (r Rules) PublishPrices(ctx context.Context, accountID id.AccountID, d calculation.Draft) (Published, error) {
 	return r.publish(ctx, pricingModels, accountID, d, nil)
 }
 
-// policy is an account's rules or prices under the lock of the account's policy, and its day.
+// policy is an account's rules or prices, with the account's policy locked, and the account's day.
 type policy struct {
 	account domain.Account
-	latest  calculation.Publication // version 0 where there is none
+	latest  calculation.Publication // version 0 if there is none
 	today   fact.Date
 }
 
-// lock waits for transactions that share an account's policy, and stamps the change: never
-// before some times.
+// lock waits for transactions that share the lock of an account's policy. It sets the time of the
+// change, never before the times in after.
 func (r Rules) lock(ctx context.Context, k *kind, accountID id.AccountID, after ...*time.Time) (held policy, err error) {
 	if _, err := r.q.Exec(ctx, lockPolicySQL, accountID.UUID); err != nil {
 		return held, fmt.Errorf("lock an account's policy: %w", err)
@@ -117,7 +119,7 @@ func (r Rules) lock(ctx context.Context, k *kind, accountID id.AccountID, after 
 	return held, err
 }
 
-// publish makes a draft the newest version. A proposal that is approved always makes one.
+// publish makes a draft the newest version. An approved proposal always makes a version.
 func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d calculation.Draft, approved *calculation.Proposal) (Published, error) {
 	none := func(err error) (Published, error) { return Published{}, err }
 	var after []*time.Time
@@ -133,7 +135,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
 	}
 	if d.Force, err = begin(d, held.today); err != nil {
-		if approved != nil { // midnight has come since its state was read
+		if approved != nil { // midnight may have passed since its state was read
 			err = outdated(*approved)
 		}
 		return none(err)
@@ -189,7 +191,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 			Event{Type: domain.DocumentRulesPublished, Fields: fields})
 }
 
-// version is what a draft becomes when it is published now.
+// version is the version that a draft becomes if it is published now.
 func (r Rules) version(held policy, d calculation.Draft) calculation.Publication {
 	return calculation.Publication{
 		ID: r.newID(), AccountID: held.account.ID, Version: held.latest.Version + 1, Content: string(d.Content), Comment: d.Comment,
@@ -197,15 +199,15 @@ func (r Rules) version(held policy, d calculation.Draft) calculation.Publication
 	}
 }
 
-// admitted is what follows from a version that may be published.
+// admitted is what publishing an admitted version changes.
 type admitted struct {
 	declared  []fact.Declaration
 	keptTexts []byte // JSON
 	replaced  []int
 }
 
-// admit refuses a version that an account may not publish. The one that a proposal becomes counts
-// against the quotas instead of the proposal.
+// admit refuses a version that an account may not publish. A version that was proposed counts
+// against the quotas instead of its proposal.
 func (r Rules) admit(ctx context.Context, k *kind, held policy, p calculation.Publication, approved *calculation.Proposal) (found admitted, err error) {
 	if found.declared, err = declarations([]byte(p.Content)); err != nil {
 		return found, err
@@ -232,7 +234,7 @@ func (r Rules) admit(ctx context.Context, k *kind, held policy, p calculation.Pu
 	return found, r.publishing(ctx, held.account, max(len(p.Content), len(found.keptTexts)), approved)
 }
 
-// outdateProposals ends the open proposals beside the one that is approved.
+// outdateProposals ends all open proposals except the approved one.
 func (r Rules) outdateProposals(ctx context.Context, p calculation.Publication, approved *calculation.Proposal) error {
 	var kept id.UUID
 	if approved != nil {
@@ -249,10 +251,12 @@ func (r Rules) outdateProposals(ctx context.Context, p calculation.Publication, 
 	return nil
 }
 
-// MaxVersionsBeside limits the versions for NEW workflows that are COMING or IN_FORCE, and those for ALL.
+// MaxVersionsBeside limits the versions for NEW workflows that are COMING or IN_FORCE, and those
+// for ALL.
 const MaxVersionsBeside = 200
 
-// beside are the numbers of the coming versions that a new one replaces, and how many of the others are COMING or IN_FORCE.
+// beside returns the numbers of the coming versions that a new one replaces, and how many others
+// are COMING or IN_FORCE.
 func (r Rules) beside(
 	ctx context.Context, account id.UUID, f calculation.Force, today fact.Date,
 ) (replaced []int, others map[calculation.AppliesTo]int, err error) {
@@ -284,7 +288,8 @@ type RulesVersion struct {
 	State calculation.VersionState
 }
 
-// begin is when a version begins that is published today, in its one form: today is at once.
+// begin returns when a version that is published today begins, in canonical form: today means at
+// once.
 func begin(d calculation.Draft, today fact.Date) (calculation.Force, error) {
 	f := d.Force
 	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
@@ -333,7 +338,8 @@ func (r Rules) latest(ctx context.Context, k *kind, accountID id.UUID) (calculat
 	return p, ok, nil
 }
 
-// keptTexts are those of the version that is published next, today, and replaces some that are coming.
+// keptTexts returns the kept texts of the version that is published next, today, and replaces some
+// coming versions.
 func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publication, replaced []int, today fact.Date) (kept document.KeptTexts, err error) {
 	if latest.Version > 0 {
 		if err := r.q.QueryRow(ctx, `SELECT kept_texts FROM rule_set WHERE id = $1`, latest.ID).Scan(&kept); err != nil {
@@ -348,7 +354,7 @@ func (r Rules) keptTexts(ctx context.Context, latest, next calculation.Publicati
 	return kept.Next(says, replaced, today.String()), nil
 }
 
-// documentRules are those of a rule set.
+// documentRules returns the document rules of a rule set.
 func documentRules(content string) ([]requirement.DocumentRule, error) {
 	var set struct{ Documents []requirement.DocumentRule }
 	if err := json.Unmarshal([]byte(content), &set); err != nil {
@@ -357,13 +363,14 @@ func documentRules(content string) ([]requirement.DocumentRule, error) {
 	return set.Documents, nil
 }
 
-// selectVersions reads rows of RulesVersion of an account, $1, on a day, $2. from has the versions as v.
+// selectVersions reads rows of RulesVersion of an account, $1, on a day, $2. from names the
+// versions v.
 func selectVersions(columns, from string) string {
 	return `SELECT ` + columns + `, coalesce(n.state, 'REPLACED') AS state FROM ` + from + ` v LEFT JOIN rules_not_replaced($1, $2::text::date) n ON n.id = v.id `
 }
 
-// Version finds a version of an account's rules; without an id, the one in
-// force for a workflow created now.
+// Version finds a version of an account's rules. Without an id, it is the one in force for a
+// workflow created now.
 func (r Rules) Version(ctx context.Context, accountID id.AccountID, versionID id.RuleSetVersionID) (RulesVersion, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
@@ -397,8 +404,8 @@ func (r Rules) Number(ctx context.Context, accountID id.AccountID, number int) (
 		selectVersions(ruleSets.columns(), `rule_set`)+`WHERE v.account_id = $1 AND v.version = $3`, account.ID, today.String(), number)
 }
 
-// List lists the kept versions of an account's rules, newest first, without their content. The string is the
-// After of the next page, empty on the last one.
+// List lists the stored versions of an account's rules, newest first, without their content. The
+// string is the After of the next page. It is empty on the last page.
 func (r Rules) List(ctx context.Context, accountID id.AccountID, page domain.Page) ([]RulesVersion, string, error) {
 	account, today, err := r.tenants().today(ctx, accountID)
 	if err != nil {
@@ -417,13 +424,12 @@ func (r Rules) List(ctx context.Context, accountID id.AccountID, page domain.Pag
 	return found, next, nil
 }
 
-// RuleSetByID and PricingModelByID find a version by its key, for an activity
-// that got it from LoadFacts.
+// RuleSetByID finds a rule set by its key. It is for an activity that got the key from LoadFacts.
 func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }
 
-// PricingModelByID finds a pricing model, as RuleSetByID does a rule set.
+// PricingModelByID finds a pricing model as RuleSetByID finds a rule set.
 func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, pricingModels, u)
 }

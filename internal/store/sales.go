@@ -13,9 +13,9 @@ import (
 	"requisite/internal/store/db"
 )
 
-// CreateSalesInfo adds the sales info of a business, which may have only one. Unless replaces is
-// zero, it removes that record of the business before, and keeps none of its amounts.
-// Every amount must be in the account's currency.
+// CreateSalesInfo adds the sales info of a business, which may have only one. If replaces is not
+// zero, it first removes that record with all its amounts. Every amount must be in the account's
+// currency.
 func (r Businesses) CreateSalesInfo(
 	ctx context.Context,
 	businessID id.BusinessID, replaces id.SalesInfoID,
@@ -54,7 +54,7 @@ func (r Businesses) CreateSalesInfo(
 	return info, r.touch(ctx, b.ID)
 }
 
-// insertSales writes the sales info of a business that has none.
+// insertSales writes the sales info of a business without one.
 func (r Businesses) insertSales(batch *pgx.Batch, businessID id.UUID, info domain.SalesInfo) {
 	batch.Queue(`INSERT INTO sales_info (id, business_id, created_at) VALUES ($1, $2, $3)`, info.ID, businessID, r.at)
 	insertAmounts(batch, info)
@@ -67,9 +67,9 @@ func insertAmounts(batch *pgx.Batch, info domain.SalesInfo) {
 	}
 }
 
-// CheckSalesInfo refuses what CreateSalesInfo would refuse, except that an
-// existing record which is not replaced is only a warning: a caller may delete it after the
-// check. It writes nothing and takes no locks.
+// CheckSalesInfo refuses what CreateSalesInfo would refuse. But an existing record that is not
+// replaced is only a warning, because a caller may delete it after the check. It writes nothing and
+// takes no locks.
 func (r Businesses) CheckSalesInfo(
 	ctx context.Context,
 	businessID id.BusinessID, replaces id.SalesInfoID,
@@ -98,7 +98,7 @@ func (r Businesses) CheckSalesInfo(
 	}}, nil
 }
 
-// inCurrency refuses amounts in any other than the account's currency.
+// inCurrency refuses amounts that are not in the account's currency.
 func (r Businesses) inCurrency(ctx context.Context, b domain.Business, amounts []domain.SalesAmount) error {
 	account, err := r.tenants().Get(ctx, r.scope.Environment.Account(b.AccountID))
 	if err != nil {
@@ -145,7 +145,7 @@ func (r Businesses) DeleteSalesInfo(ctx context.Context, wireID id.SalesInfoID) 
 	return nil
 }
 
-// SalesInfo finds the sales info of a business; nil when there is none.
+// SalesInfo finds the sales info of a business. It is nil if there is none.
 func (r Businesses) SalesInfo(ctx context.Context, b domain.Business) (*domain.SalesInfo, error) {
 	found, err := r.salesOf(ctx, []id.UUID{b.ID})
 	return salesInfo(found[b.ID]), err
@@ -165,7 +165,7 @@ func (r Businesses) salesOf(ctx context.Context, businesses []id.UUID) (map[id.U
 	return found, nil
 }
 
-// salesRow is one amount of a sales info record; of a record without amounts there is one row.
+// salesRow is one amount of a sales info record. A record without amounts has one row.
 type salesRow struct {
 	ID         id.UUID
 	BusinessID id.UUID
@@ -182,11 +182,11 @@ func salesSQL(condition string) string {
 		WHERE s.business_id ` + condition + ` ORDER BY m.position`
 }
 
-// one is the condition of a single id. A list of ids is planned anew for each statement, which
-// takes longer than reading the records of one.
+// one is the condition of a single id. Postgres plans a list of ids anew for each statement, which
+// takes longer than reading the records of one id.
 const one = `= $1`
 
-// among is the condition, and its argument, that an id is one of these.
+// among is the condition, with its argument, that an id is in a list.
 func among(ids []id.UUID) (condition string, of any) {
 	if len(ids) == 1 {
 		return one, ids[0]

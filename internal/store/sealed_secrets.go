@@ -13,9 +13,9 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// sealedSecret is one secret at rest, in any table.
+// sealedSecret is one encrypted secret in any table.
 type sealedSecret struct {
-	AccountID id.UUID // zero for a credential's
+	AccountID id.UUID // zero for a credential
 	Name      string  // the key id, or the API key
 	Sealed    []byte
 }
@@ -25,7 +25,7 @@ type sealedTable struct {
 	name string
 	// columns and after read in the order of the primary key.
 	columns, after string
-	samples        string // the function that gives one secret of each sealing key
+	samples        string // the function that returns one secret of each sealing key
 	binding        func(sealedSecret) string
 	update         string
 }
@@ -54,15 +54,14 @@ func sealedTables() []sealedTable {
 // mark is the indexed expression that identifies the sealing key.
 const mark = `substring(secret_sealed FROM 1 FOR 5)`
 
-// ErrWrongKeyset reports that the database holds secrets which the keyset does
-// not open.
+// ErrWrongKeyset reports that the keyset cannot decrypt secrets in the database.
 var ErrWrongKeyset = errors.New(
 	"the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), " +
 		"or restore it from its backup")
 
-// CheckKeyset opens one secret of every sealing key in use, so that a wrong keyset
-// is noticed before the first request. For tables that the role may not read, it
-// compares the marks of the keys.
+// CheckKeyset decrypts one secret of every sealing key in use, so that a wrong keyset is noticed
+// before the first request. For tables that the role may not read, it compares the marks of the
+// keys.
 func (s *Store) CheckKeyset(ctx context.Context) error {
 	for _, t := range sealedTables() {
 		var may bool
@@ -101,15 +100,15 @@ func (s *Store) checkMarks(ctx context.Context) error {
 	return nil
 }
 
-// errOldKeyset reports a process whose keyset is older than a rotation.
+// errOldKeyset reports that a process has a keyset from before a rotation.
 var errOldKeyset = errors.New(
 	"every credential is encrypted with a newer key than the one with which this process encrypts: " +
 		"give it the present keyset file, and restart it")
 
 // sealNew encrypts a new secret, in the transaction that stores it. It refuses when the process's
-// key was replaced: the key may be dropped already, and then nobody could decrypt the secret. Each
-// organization has a credential, and a rotation has encrypted all of them again before a key is
-// dropped.
+// key was replaced: the key may be dropped already, and then nobody could decrypt the secret. It
+// compares with the credentials, because each organization has one, and a rotation encrypts all of
+// them again before a key is dropped.
 func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, binding string) ([]byte, error) {
 	sealed, err := s.vault.Seal(secret, binding)
 	if err != nil {
@@ -129,8 +128,9 @@ func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, bindin
 	return sealed, nil
 }
 
-// SealedWithOldKeys counts the secrets that Rewrap would move. It waits for the transactions that
-// are creating one, so that after none was left no process can store another: see sealNew.
+// SealedWithOldKeys counts the secrets that Rewrap would move. It waits for transactions that
+// create a secret. So when it returns zero, no process can store another one with an old key: see
+// sealNew.
 func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(`+sealingLock+`)`); err != nil {
@@ -152,10 +152,9 @@ func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 // rewrapBatch is how many secrets are read at once.
 const rewrapBatch = 500
 
-// Rewrap seals every secret with the keyset's newest key, one row at a time
-// while the service runs, and reports after every batch how many are done. It
-// can be stopped and run again at any time. Secrets that cannot be opened stay
-// as they are and are an error at the end.
+// Rewrap encrypts every secret with the keyset's newest key, one row at a time, while the service
+// runs. After every batch it reports how many are done. It can be stopped and run again at any
+// time. Secrets that it cannot decrypt stay as they are, and are an error at the end.
 func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	var moved, broken int64
 	for _, t := range sealedTables() {
@@ -193,7 +192,7 @@ func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	return nil
 }
 
-// rewrap reseals one secret; false when it cannot be opened. A row that was
+// rewrap encrypts one secret again. It returns false if the secret cannot be decrypted. A row that
 // changed meanwhile already has the newest key.
 func (s *Store) rewrap(ctx context.Context, t sealedTable, old sealedSecret) (bool, error) {
 	secret, err := s.vault.Open(old.Sealed, t.binding(old))

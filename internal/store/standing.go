@@ -12,17 +12,17 @@ import (
 // Standing is the state of background work, for metrics.
 type Standing struct {
 	Backlog []deliveries.Backlog
-	// Overdue is how many deliveries have not been sent although they could have
-	// been for two minutes; at most a thousand are counted for each endpoint.
+	// Overdue is how many deliveries could have been sent for two minutes and were not. At most a
+	// thousand are counted for each endpoint.
 	Overdue   int64
 	Endpoints deliveries.Endpoints
-	// LastSuccess of each Schedule, and of the Backup. One that has never succeeded has
-	// the time when the schema was created.
+	// LastSuccess has the last success of each Schedule, and of the Backup. For one that has never
+	// succeeded, it is the time when the schema was created.
 	LastSuccess map[Schedule]time.Time
 }
 
-// Standing reads the state of background work. Deliveries of all tenants are
-// counted only on request: the worker's role sees them, the api's does not.
+// Standing reads the state of background work. It counts the deliveries of all tenants only on
+// request: the worker's role sees them, the api's does not.
 func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
 	if deliveries {
 		if now.Backlog, err = s.deliveries.Backlog(ctx); err != nil {
@@ -47,16 +47,16 @@ const (
 	SchedulePrune     Schedule = "prune"
 	ScheduleReconcile Schedule = "reconcile"
 	ScheduleDeadlines Schedule = "deadlines"
-	// ScheduleRecalculations starts what is due.
+	// ScheduleRecalculations starts the recalculations that are due.
 	ScheduleRecalculations Schedule = "recalculations"
 )
 
 // Backup is not a Temporal schedule. The operator's backup job records its success, with the
-// statement of docs/operating/backup.md.
+// statement in docs/operating/backup.md.
 const Backup Schedule = "backup"
 
-// Succeeded records when a run of a schedule last succeeded, by the clock of the database: that of a worker may be ahead, and
-// would hide for as long that the work has stopped.
+// Succeeded records when a run of a schedule last succeeded, by the database's clock. A worker's
+// clock may be ahead, and would for that long hide that the work has stopped.
 func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 	_, err := s.db.Exec(ctx, `
 		INSERT INTO schedule_success (schedule, at) VALUES ($2, `+db.MomentSQL+`)

@@ -1,8 +1,6 @@
-// Package store keeps the service's data: the queries, in one file for each
-// aggregate. Every query that serves a caller
-// takes the caller's scope, and finds nothing outside it. Invariants are
-// constraints of the schema; the code here only turns their violations into
-// messages.
+// Package store stores the service's data. The queries are in one file for each aggregate. Every
+// query that serves a caller takes the caller's scope, and finds nothing outside it. Invariants are
+// constraints of the schema. The code here only turns their violations into messages.
 package store
 
 import (
@@ -20,8 +18,7 @@ import (
 	"requisite/internal/store/schema"
 )
 
-// Store reads and writes everything that the service keeps. It is safe for
-// concurrent use.
+// Store reads and writes everything that the service stores. It is safe for concurrent use.
 type Store struct {
 	db            *db.DB
 	vault         *vault.Vault
@@ -33,19 +30,18 @@ type Store struct {
 	uses          uses
 }
 
-// Options configure a Store; the zero value is suitable for production.
+// Options configure a Store. The zero value is suitable for production.
 type Options struct {
 	Connections db.Connections
 	// ApplicationName is how the connections show in pg_stat_activity.
 	ApplicationName string
-	// Now is the clock for timestamps such as created_at; time.Now when nil.
+	// Now is the clock for timestamps such as created_at. If it is nil, time.Now is used.
 	Now func() time.Time
-	// Tracer traces every statement; nil traces none.
+	// Tracer traces every statement. It may be nil.
 	Tracer pgx.QueryTracer
-	// Quotas limit what callers add; the zero value is no limit.
+	// Quotas limit what callers add. The zero value is no limit.
 	Quotas Quotas
-	// Log tells operators of endpoints in trouble and of deliveries that failed; nil
-	// tells nobody.
+	// Log tells operators about endpoints in trouble and failed deliveries. It may be nil.
 	Log *slog.Logger
 }
 
@@ -64,29 +60,27 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	}, nil
 }
 
-// Close waits for connections in use and closes all.
+// Close waits until the connections in use are returned, and closes all.
 func (s *Store) Close() {
 	s.uses.close()
 	s.deliveries.Close()
 	s.db.Close()
 }
 
-// Ping reports whether the database answers. It needs none of the connections
-// that tenants hold.
+// Ping reports whether the database answers. It works even when tenants hold all their connections.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
 // Schema is the schema of the store's database.
 func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
 
-// Deliveries is the store of webhook deliveries, for those who send them.
+// Deliveries returns the store of webhook deliveries, for the senders.
 func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
 
 // PoolStat is the current use of the connections.
 func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
 
-// ConnectionWaits is how often work waited for a connection.
+// ConnectionWaits counts how often work waited for a connection.
 func (s *Store) ConnectionWaits() int64 { return s.db.Waits() }
 
-// Shared is the organizations' use of the connections; nil when it is not
-// limited.
+// Shared is how organizations share the connections. It is nil if their use is not limited.
 func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }

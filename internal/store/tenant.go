@@ -21,12 +21,13 @@ import (
 	"requisite/internal/text/names"
 )
 
-// Tenants are the accounts of the scope.
+// Tenants reads and writes the accounts of the scope.
 type Tenants struct{ *unit }
 
 func (u *unit) tenants() Tenants { return Tenants{u} }
 
-// CreateOrganization makes an organization; its name must be new, and without invisible characters.
+// CreateOrganization creates an organization. Its name must be new, and have no invisible
+// characters.
 func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
 	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.db.Clock()}
 	if err := names.Check(name); err != nil {
@@ -42,14 +43,14 @@ func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Org
 	return o, nil
 }
 
-// Organizations lists all, oldest first.
+// Organizations lists all organizations, oldest first.
 func (s *Store) Organizations(ctx context.Context) ([]domain.Organization, error) {
 	return db.Many[domain.Organization](ctx, s.db, `SELECT id, name, created_at FROM organization ORDER BY id`)
 }
 
 const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.rules_need_approval, a.recalculation, a.created_at`
 
-// CreateAccount makes an account without rules or prices.
+// CreateAccount creates an account without rules or prices.
 func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, currency, timeZone string) (domain.Account, error) {
 	if _, err := time.LoadLocation(timeZone); err != nil || timeZone == "" || timeZone == "Local" {
 		return domain.Account{}, fmt.Errorf("%q is not an IANA time zone such as America/New_York or UTC", timeZone)
@@ -75,15 +76,15 @@ func noOrganization(organization id.UUID) error {
 	return fmt.Errorf("there is no organization %s; list them with starter organization list", id.Format(id.Organization, organization))
 }
 
-// Accounts lists an organization's accounts of both environments, oldest first;
-// the accounts of every organization if it is nil.
+// Accounts lists an organization's accounts of both environments, oldest first. If the organization
+// is nil, it lists the accounts of all.
 func (s *Store) Accounts(ctx context.Context, organizationID *id.UUID) ([]domain.Account, error) {
 	return db.Many[domain.Account](ctx, s.db,
 		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
-// AccountScope finds the scope that an account belongs to, for the operator's
-// commands, which act on the accounts of every tenant.
+// AccountScope finds the scope of an account. It is for operators' commands, which work on the
+// accounts of every tenant.
 func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.Scope, error) {
 	environment := domain.Sandbox
 	if wireID.Prefix() == id.AccountLive {
@@ -93,15 +94,13 @@ func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.S
 		`SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
 }
 
-// WorkflowScope finds the scope that a workflow belongs to, as AccountScope does
-// for an account.
+// WorkflowScope finds the scope of a workflow, as AccountScope does for an account.
 func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWorkflow, wireID,
 		`SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
 }
 
-// ProposalScope finds the scope that a proposal of rules belongs to, as AccountScope does for an
-// account.
+// ProposalScope finds the scope of a proposal of rules, as AccountScope does for an account.
 func (s *Store) ProposalScope(ctx context.Context, wireID id.ProposalID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityDocumentRules, wireID,
 		`SELECT a.organization_id, a.environment FROM rule_proposal q JOIN account a ON a.id = q.account_id WHERE q.id = $1`, wireID.UUID)
@@ -123,7 +122,7 @@ func (r Tenants) Get(ctx context.Context, wireID id.AccountID) (domain.Account, 
 	return a, nil
 }
 
-// today is Account, with the account's day.
+// today is Get that also returns the account's day.
 func (r Tenants) today(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
 	a, err := r.Get(ctx, wireID)
 	if err != nil {
@@ -133,8 +132,8 @@ func (r Tenants) today(ctx context.Context, wireID id.AccountID) (domain.Account
 	return a, today, err
 }
 
-// List lists the accounts of the scope, the newest first. The string is the After of
-// the next page, empty on the last one.
+// List lists the accounts of the scope, newest first. The string is the After of the next page. It
+// is empty on the last page.
 func (r Tenants) List(ctx context.Context, p domain.Page) ([]domain.Account, string, error) {
 	after, err := after(p, r.scope.Environment.Prefix())
 	if err != nil {
@@ -156,8 +155,8 @@ const (
 	tokenBytes  = 33
 )
 
-// CreateCredential makes a credential and returns its secrets, which cannot be
-// read again. What it may do never changes: another credential replaces it.
+// CreateCredential creates a credential and returns its secrets, which cannot be read again. The
+// rights of a credential never change: another credential replaces it.
 func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted domain.NewCredential) (domain.Credential, domain.Secrets, error) {
 	c := domain.Credential{
 		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),
@@ -214,7 +213,7 @@ func credentialBinding(apiKey string) string { return "credential/" + apiKey }
 
 const credentialColumns = `api_key, organization_id, environment, name, policy, permissions, created_at, expires_at, last_used_at, revoked_at`
 
-// Credentials lists an organization's credentials, expired and revoked ones too.
+// Credentials lists an organization's credentials, also expired and revoked ones.
 func (s *Store) Credentials(ctx context.Context, organizationID id.UUID) ([]domain.Credential, error) {
 	return db.Many[domain.Credential](ctx, s.db,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
@@ -225,8 +224,7 @@ func (s *Store) MinimalCredentials(ctx context.Context) ([]domain.MinimalCredent
 	return db.Many[domain.MinimalCredential](ctx, s.db, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
-// RevokeCredential revokes a credential at once, for every process. Revoking it
-// again changes nothing.
+// RevokeCredential revokes a credential at once, for every process. Repeating it changes nothing.
 func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	tag, err := s.db.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.db.Clock())
 	switch {
@@ -238,8 +236,8 @@ func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	return nil
 }
 
-// ActiveCredential finds a credential that is neither revoked nor expired, with
-// what is needed to verify a signature; false when there is none.
+// ActiveCredential finds a credential that is neither revoked nor expired, with the data to verify
+// a signature. It returns false if there is none.
 func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
 	type row struct {
 		domain.Credential

@@ -15,18 +15,19 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// unit is what the rooms of one operation share: the transaction, the scope, who acts, and the time of everything
-// that is written. A room never takes a time of its own, so that an event is never earlier than its change.
+// unit is what the record types of one operation share: the transaction, the scope, the actor, and
+// the time of everything that is written. No record type uses another time, so that an event is
+// never earlier than its change.
 type unit struct {
 	q     db.Querier
 	scope domain.Scope
 	actor domain.Actor
-	// at stamps everything that one operation writes; see stamp.
+	// at is the timestamp of everything that one operation writes; see stamp.
 	at    time.Time
 	clock func() time.Time
 	// trace is the operation's W3C trace.
 	trace string
-	// failing: see domain.Call.
+	// failing is domain.Call's.
 	failing int
 	quotas  Quotas
 	counts  *counts
@@ -35,16 +36,15 @@ type unit struct {
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
 	moment     *time.Time
 	deliveries *deliveries.Store
-	// recalculating: see domain.Run.
+	// recalculating is domain.Run's.
 	recalculating bool
 	// after is nil outside a transaction.
 	after *db.AfterCommit
-	// account is of the record found last; nil where nobody asks.
+	// account is the account of the last record that was found. It is nil if nobody asks for it.
 	account *id.UUID
 }
 
-// AccountID is the account that the record found last belongs to; empty when none
-// was found.
+// AccountID is the account of the last record that was found. It is empty if none was found.
 func (r *unit) AccountID() string {
 	if r.account == nil || *r.account == id.Nil {
 		return ""
@@ -52,16 +52,16 @@ func (r *unit) AccountID() string {
 	return id.Format(r.scope.Environment.Prefix(), *r.account)
 }
 
-// noteAccount notes the account of a record that was found.
+// noteAccount remembers the account of a record that was found.
 func (r *unit) noteAccount(account id.UUID) {
 	if r.account != nil {
 		*r.account = account
 	}
 }
 
-// stamp takes the time of a change, once its locks are held and the row that is
-// changed has been read: never before the times of the row. So what is committed later
-// has no earlier time, even when the clocks of two hosts differ.
+// stamp sets the time of a change. The caller has locked and read the row that is changed. The time
+// is never before the times of the row. So a later commit never has an earlier time, even when the
+// clocks of two hosts differ.
 func (r *unit) stamp(row ...*time.Time) {
 	r.at = r.clock()
 	for _, t := range row {
@@ -71,11 +71,11 @@ func (r *unit) stamp(row ...*time.Time) {
 	}
 }
 
-// newID is an id for something that is created at the time of the change.
+// newID is an id for a record that is created at the time of the change.
 func (r *unit) newID() id.UUID { return id.NewAt(r.at) }
 
-// find reads the one record of the scope that has an id. The query takes the id as
-// $1, the organization and the environment of its account as $2 and $3, and then more.
+// find reads the record of the scope with an id. The arguments of the query are the id ($1), the
+// organization ($2) and the environment ($3) of its account, and then more.
 func find[T any](ctx context.Context, r *unit, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() id.NullUUID
@@ -83,8 +83,8 @@ func find[T any](ctx context.Context, r *unit, entityType string, wireID interfa
 	return existing[T](ctx, r.q, entityType, wireID, query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...)
 }
 
-// findBehind is find behind a statement that locks, which takes the id as $1. The two are sent
-// together; the query sees what others have committed before the lock was granted.
+// findBehind is find after a statement that locks, which gets the id as $1. Both are sent together.
+// The query sees what others have committed before the lock was granted.
 func findBehind[T any](ctx context.Context, r *unit, lock, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() id.NullUUID
@@ -104,7 +104,7 @@ func findBehind[T any](ctx context.Context, r *unit, lock, entityType string, wi
 	return found[0], nil
 }
 
-// existing reads the row of a record, which is not found when there is none.
+// existing reads the row of a record. If there is none, it refuses with not found.
 func existing[T any](ctx context.Context, q db.Querier, entityType string, wireID fmt.Stringer, sql string, args ...any) (T, error) {
 	found, ok, err := db.One[T](ctx, q, sql, args...)
 	switch {
@@ -116,8 +116,8 @@ func existing[T any](ctx context.Context, q db.Querier, entityType string, wireI
 	return found, nil
 }
 
-// inTx runs fn in one transaction of the call's scope, and then what it leaves to be done
-// after the commit.
+// inTx runs fn in one transaction of the call's scope. After the commit it does the work that fn
+// has left for then.
 func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit) error) error {
 	after := db.AfterCommit{}
 	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
@@ -133,7 +133,7 @@ func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *uni
 	return err
 }
 
-// Environment is the scope's.
+// Environment is the scope's environment.
 func (r *unit) Environment() domain.Environment { return r.scope.Environment }
 
 // Now is the timestamp of everything that one operation writes.

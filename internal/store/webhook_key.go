@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// keysPerDay is how many keys an account may create in one day of UTC.
+	// keysPerDay is how many keys an account may create in one day (UTC).
 	keysPerDay = 100
 	// sharedSecretBytes is the length of an AES-256 key.
 	sharedSecretBytes = 32
@@ -27,9 +27,9 @@ const (
 
 const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.revealed_at, k.activated_at, k.deleted_at`
 
-// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The count is
-// exact: keys of one account are made one after the other, and none is ever removed.
-// A run that has already created its key gets the same one.
+// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The limit is exact: keys of
+// one account are made one after the other, and none is ever removed. A run that has already
+// created its key gets the same one.
 func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
@@ -59,7 +59,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 	})
 }
 
-// nextKey is the number of the account's next key of a day. It locks the account.
+// nextKey returns the number of the account's next key of a day. It locks the account.
 func (r Webhooks) nextKey(ctx context.Context, accountID id.UUID, day time.Time) (n int, err error) {
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, accountID); err != nil {
 		return 0, fmt.Errorf("lock an account: %w", err)
@@ -75,8 +75,8 @@ func (r Webhooks) nextKey(ctx context.Context, accountID id.UUID, day time.Time)
 	return n, nil
 }
 
-// TakeSecret returns a key's secret, in standard Base64, the first time it is
-// called; false when it was returned before. Of concurrent calls, one gets it.
+// TakeSecret returns a key's secret, in standard Base64, the first time it is called; then it
+// returns false. Of concurrent calls, one gets the secret.
 func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
 	account, err := s.Records(scope).Tenants.Get(ctx, accountID)
 	if err != nil {
@@ -99,18 +99,17 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 	return base64.StdEncoding.EncodeToString(secret), true, nil
 }
 
-// ActivateWebhookKey makes a key the account's only ACTIVE one; the previous one
-// becomes DELETED in the same transaction. The first one makes HELD deliveries due. Activating
-// a key that is already ACTIVE changes nothing and writes no event. The result says whether an
-// answer has taken the key's secret.
+// ActivateWebhookKey makes a key the account's only ACTIVE one. The previous key becomes DELETED in
+// the same transaction. The first key makes HELD deliveries due. Activating the ACTIVE key changes
+// nothing and writes no event. The result says whether the key's secret has been returned.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
 	return finish(ctx, s, run, func(r *unit) (domain.ActivatedKey, error) {
 		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err
 		}
-		// This serializes activations of one account, also with the check that
-		// there is no active key.
+		// The lock serializes activations of one account, and the check that there is no active
+		// key.
 		if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, account.ID); err != nil {
 			return domain.ActivatedKey{}, fmt.Errorf("lock an account: %w", err)
 		}
@@ -145,8 +144,8 @@ func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountI
 	})
 }
 
-// releaseAccount makes everything due that is open at an account's endpoints. The caller holds
-// the lock of the account, so that no endpoint is added.
+// releaseAccount makes all open deliveries at an account's endpoints due. The caller has locked the
+// account, so that no endpoint is added.
 func (r Webhooks) releaseAccount(ctx context.Context, account id.UUID) error {
 	locked, err := db.Column[id.UUID](ctx, r.q, `
 		SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id
@@ -163,14 +162,14 @@ func (r Webhooks) releaseAccount(ctx context.Context, account id.UUID) error {
 	return nil
 }
 
-// DeleteKey deletes an INACTIVE key, which then can never become active.
-// Deleting a DELETED one changes nothing.
+// DeleteKey deletes an INACTIVE key, which then can never become active. Repeating it changes
+// nothing.
 func (r Webhooks) DeleteKey(ctx context.Context, keyID string, accountID id.AccountID) error {
 	key, err := r.Key(ctx, keyID, accountID)
 	if err != nil {
 		return err
 	}
-	// This serializes it with activations.
+	// The lock serializes this with activations.
 	if _, err := r.q.Exec(ctx, `SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE`, key.AccountID); err != nil {
 		return fmt.Errorf("lock an account: %w", err)
 	}
@@ -199,9 +198,8 @@ func (r Webhooks) DeleteKey(ctx context.Context, keyID string, accountID id.Acco
 	return nil
 }
 
-// Key finds a key by its id and its account. Key ids repeat from one
-// account to the next: without an account, a key id that more than one of the
-// scope's accounts holds is refused.
+// Key finds a key by its id and its account. Key ids are unique only within an account. Without an
+// account, it refuses a key id that several of the scope's accounts have.
 func (r Webhooks) Key(ctx context.Context, keyID string, accountID id.AccountID) (domain.WebhookKey, error) {
 	account := id.NullUUID{}
 	if !accountID.IsZero() {
@@ -229,8 +227,8 @@ func (r Webhooks) Key(ctx context.Context, keyID string, accountID id.AccountID)
 	return found[0], nil
 }
 
-// Keys lists an account's keys of every status, newest first. The string is the After of the next page,
-// empty on the last one: no key is ever removed, so its id says where the page ends.
+// Keys lists an account's keys of every status, newest first. The string is the After of the next
+// page. It is empty on the last page. The After is a key id, because no key is ever removed.
 func (r Webhooks) Keys(ctx context.Context, accountID id.AccountID, page domain.Page) ([]domain.WebhookKey, string, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"requisite/internal/webhooks/event"
 )
 
-// Workflows are the applications.
+// Workflows reads and writes the workflows, which are applications.
 type Workflows struct{ *unit }
 
 func (u *unit) workflows() Workflows { return Workflows{u} }
@@ -32,32 +32,35 @@ func (u *unit) workflows() Workflows { return Workflows{u} }
 const workflowColumns = `w.id, w.account_id, w.business_id, w.previous_workflow_id, w.external_id, w.state, w.custom, w.evaluation_score, w.score_calculated_at,
 	w.created_at, w.started_at, w.ended_at, w.updated_at`
 
-// storedWorkflow is a workflow with what tells how fresh its required documents are.
+// storedWorkflow is a workflow with the data that tells whether its required documents are up to
+// date.
 type storedWorkflow struct {
 	domain.Workflow
-	TimeZone              string // the account's
+	TimeZone              string // of the account
 	DocumentsCalculatedAt *time.Time
 	DocumentsRuleSetID    id.NullUUID
 	FactsChanged          bool
-	RulesInForce          []id.NullUUID // on each of the dates of a day
-	domain.DocumentCounts               // by the statuses on record
-	Lapsed, Overdue       []int         // on each of the dates of a day
+	RulesInForce          []id.NullUUID // on each of the possible dates of a day
+	domain.DocumentCounts               // by the stored statuses
+	Lapsed, Overdue       []int         // on each of the possible dates of a day
 }
 
-// factsChangedSQL is whether a workflow or its business has changed since its documents were calculated.
+// factsChangedSQL holds if a workflow or its business has changed since its documents were
+// calculated.
 const factsChangedSQL = `(
 	SELECT (w.version, b.version) IS DISTINCT FROM (w.documents_workflow_version, w.documents_business_version)
 	FROM business b
 	WHERE b.id = w.business_id)`
 
-// staleSQL is whether the documents of a workflow that was calculated are stale on a date, as on() says of one row.
+// staleSQL holds if the documents of a calculated workflow are stale on a date. on() does the same
+// for one row.
 func staleSQL(date string) string {
 	return `(w.state <> 'ENDED' AND (` + factsChangedSQL + ` OR
 		(SELECT v.id FROM rules_in_force(w.account_id, w.created_at, w.created_on, ` + date + `::text::date) v) IS DISTINCT FROM w.documents_rule_set_id))`
 }
 
-// selectOnRecord reads rows of onRecord, and more columns, from workflow w JOIN account a. The query
-// has the dates of a day as dates.
+// selectOnRecord reads rows of storedWorkflow, and more columns, from workflow w JOIN account a.
+// The query has the possible dates of a day as dates.
 func selectOnRecord(dates, more string) string {
 	return `
 		SELECT ` + workflowColumns + `, a.time_zone, w.documents_calculated_at, w.documents_rule_set_id,
@@ -78,7 +81,7 @@ func counted(condition func(date string) string) func(date string) string {
 	return func(date string) string { return `count(*) FILTER (WHERE ` + condition(date) + `)` }
 }
 
-// on is the workflow as it is on a day.
+// on returns the workflow on a day.
 func (w storedWorkflow) on(on day) (domain.StoredWorkflow, fact.Date, error) {
 	date, i, err := on.in(w.TimeZone)
 	if err != nil {
@@ -103,14 +106,13 @@ func (w storedWorkflow) on(on day) (domain.StoredWorkflow, fact.Date, error) {
 	return found, date, nil
 }
 
-// Create opens an application for a business of the account, CREATED or
-// STARTED.
+// Create creates an application for a business of the account. It is CREATED or STARTED.
 func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessID id.BusinessID, of domain.NewWorkflow) (domain.Workflow, error) {
 	account, err := r.tenants().Get(ctx, accountID)
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	b, err := r.businesses().behind(ctx, shareBusinessSQL, businessID) // it may be being erased
+	b, err := r.businesses().behind(ctx, shareBusinessSQL, businessID) // an erasure of it may be running
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -167,7 +169,8 @@ func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessI
 	return w, r.emit(ctx, batch, subjectOf(w), events...)
 }
 
-// previous finds the workflow whose approvals a new one takes over; nil for none.
+// previous finds the workflow whose approvals a new one takes over. It returns nil if there is
+// none.
 func (r Workflows) previous(ctx context.Context, b domain.Business, wireID id.WorkflowID) (*domain.Workflow, error) {
 	if wireID.IsZero() {
 		return nil, nil
@@ -179,9 +182,8 @@ func (r Workflows) previous(ctx context.Context, b domain.Business, wireID id.Wo
 	return &w, err
 }
 
-// Update changes the declared facts and the external id of a workflow that has not ended.
-// Its version and its time count changes of facts only. externalID is nil where the request states
-// none.
+// Update changes the declared facts and the external id of a workflow that has not ended. Only
+// changes of facts change its version and its time. externalID is nil if the request has none.
 func (r Workflows) Update(ctx context.Context, wireID id.WorkflowID, externalID **string, change domain.CustomChange) error {
 	w, err := r.locked(ctx, wireID)
 	if err != nil {
@@ -194,7 +196,7 @@ func (r Workflows) Update(ctx context.Context, wireID id.WorkflowID, externalID 
 	if w.State == domain.Ended {
 		return refusal.Ended(wireID.String())
 	}
-	b, err := r.businesses().behind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // it may be being erased
+	b, err := r.businesses().behind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // an erasure of it may be running
 	if err != nil {
 		return err
 	}
@@ -220,8 +222,8 @@ func (r Workflows) Get(ctx context.Context, wireID id.WorkflowID) (domain.Workfl
 	return aWorkflow[domain.Workflow](ctx, r.unit, wireID, workflowColumns, ``)
 }
 
-// WithFindings finds a workflow, with the state and the counts of its required
-// documents, and its findings.
+// WithFindings finds a workflow with its findings, and with the state and the counts of its
+// required documents.
 func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calculation.WorkflowWithFindings, error) {
 	type row struct {
 		storedWorkflow
@@ -283,8 +285,7 @@ func aWorkflow[T interface{ Account() id.UUID }](ctx context.Context, r *unit, w
 	return w, err
 }
 
-// locked locks a workflow until the transaction ends, reads it, and takes the
-// time of the change.
+// locked locks a workflow until the transaction ends, reads it, and sets the time of the change.
 func (r Workflows) locked(ctx context.Context, wireID id.WorkflowID) (domain.Workflow, error) {
 	w, err := aWorkflow[domain.Workflow](ctx, r.unit, wireID, workflowColumns, `FOR NO KEY UPDATE OF w`)
 	r.stamp(&w.UpdatedAt)
@@ -309,7 +310,7 @@ func (r Workflows) Start(ctx context.Context, wireID id.WorkflowID) error {
 }
 
 // Complete moves a STARTED workflow to ENDED. It warns of documents that are not done and of
-// findings; with strict it refuses instead, but not for what is only to be reviewed.
+// findings. With strict it refuses instead, except for findings that only need a review.
 func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bool) ([]refusal.Warning, error) {
 	w, err := r.locked(ctx, wireID)
 	if err != nil {
@@ -337,7 +338,7 @@ func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bo
 	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
 }
 
-// notDone warns of the documents and then of the findings of a workflow that ends.
+// notDone returns the warnings about documents and then about findings of a workflow that ends.
 func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 	warn := func(code refusal.SubCode, format string, args ...any) {
 		open = append(open, refusal.Warning{Code: refusal.WarningCode(code), Message: fmt.Sprintf(format, args...)})
@@ -363,14 +364,14 @@ func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
 	return open
 }
 
-// findingCounts counts findings by kind and code, the gravest kind first.
+// findingCounts counts findings by kind and code, the most serious kind first.
 func findingCounts(findings []calculation.Finding) string {
 	counts := map[string]int{}
 	for _, f := range findings {
 		counts[fmt.Sprintf("%s %s", f.Kind, f.FindingCode)]++
 	}
 	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(counts)) { // which is DECLINE, HOLD, REVIEW
+	for _, name := range slices.Sorted(maps.Keys(counts)) { // the order is DECLINE, HOLD, REVIEW
 		if n := counts[name]; n > 1 {
 			name += fmt.Sprintf(" (%d)", n)
 		}
@@ -379,8 +380,8 @@ func findingCounts(findings []calculation.Finding) string {
 	return strings.Join(texts, ", ")
 }
 
-// List lists an account's workflows; the string is the After of the next
-// page, empty on the last one.
+// List lists an account's workflows. The string is the After of the next page. It is empty on the
+// last page.
 func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.WorkflowFilter, p domain.Page) ([]domain.StoredWorkflow, string, error) {
 	account, date, err := r.tenants().today(ctx, accountID)
 	if err != nil {
