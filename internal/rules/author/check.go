@@ -10,23 +10,23 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Checks of files of rules, of prices or of facts: problems, warnings and results of
-// examples, with their position in the file.
+// This file checks files of rules, prices or facts: problems, warnings and results of examples,
+// with their position in the file.
 
-// Checked is all that is to be said of one file of rules.
+// Checked is the result of checking one file of rules.
 type Checked struct {
 	Set requirement.RuleSet
-	// Program is nil when there is any problem.
+	// Program is nil if there is any problem.
 	Program *requirement.Program
-	// Problems and Warnings have their position in the file, also for a condition, and come in
-	// the order of the file.
+	// Problems and Warnings have a position in the file, also for a condition, and are in the order
+	// of the file.
 	Problems, Warnings []requirement.Problem
 	// Failing are the examples of a draft that fail.
 	Failing []requirement.FailingExample
 }
 
-// CheckRuleSet reads and compiles a file of rules, and reports the problems of both at once.
-// Examples are run when there is no other problem. One that fails is a problem.
+// CheckRuleSet reads and compiles a file of rules, and reports the problems of both. If there are
+// none, it runs the examples. An example that fails is a problem.
 func CheckRuleSet(f *rulefile.File) Checked { return checkRuleSet(f, requirement.Options{}) }
 
 func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
@@ -41,8 +41,8 @@ func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 	return Checked{Set: checked.Set, Problems: f.LocateAll(nil, problems)}
 }
 
-// CheckDraft is CheckRuleSet for a file that is tried and not published: an example that fails is
-// no problem.
+// CheckDraft is CheckRuleSet for a file that is not published: an example that fails is not a
+// problem.
 func CheckDraft(f *rulefile.File) Checked { return checkDraft(f, requirement.Options{}) }
 
 func checkDraft(f *rulefile.File, opts requirement.Options) Checked {
@@ -52,7 +52,7 @@ func checkDraft(f *rulefile.File, opts requirement.Options) Checked {
 	}
 	tried := set
 	if len(unread) > 0 {
-		tried.Examples = nil // they may fail for what could not be read
+		tried.Examples = nil // they may fail because of what could not be read
 	}
 	program, failing, problems, _ := requirement.CompileDraft(context.Background(), tried, opts)
 	if len(unread) > 0 {
@@ -70,12 +70,11 @@ func checkDraft(f *rulefile.File, opts requirement.Options) Checked {
 	return checked
 }
 
-// ExampleRun is what came of the examples of a rule set.
+// ExampleRun is the result of running the examples of a rule set.
 type ExampleRun struct {
 	Results []requirement.ExampleResult
-	// Untried is what the examples leave untried, in the order of the rules: rules
-	// that no example makes true or makes false, and thresholds on which no example
-	// stands or which none is beyond.
+	// Untried has what the examples leave untried, in the order of the rules: rules that no example
+	// makes true or makes false, and thresholds that no example meets or exceeds.
 	Untried []requirement.Problem
 }
 
@@ -104,12 +103,12 @@ func RunExamples(ctx context.Context, f *rulefile.File) (ExampleRun, []requireme
 	return run, f.LocateAll(nil, problems)
 }
 
-// CheckedPricing is all that is to be said of one file with a pricing model.
+// CheckedPricing is the result of checking one file with a pricing model.
 type CheckedPricing struct {
 	Model requirement.PricingModel
-	// Pricing is nil when there is any problem.
+	// Pricing is nil if there is any problem.
 	Pricing *requirement.Pricing
-	// Problems and Warnings have their position in the file and come in its order.
+	// Problems and Warnings have a position in the file, and are in the order of the file.
 	Problems, Warnings []requirement.Problem
 }
 

@@ -13,22 +13,22 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions, one fact at a time: the parts that always come out alike.
+// This file analyzes conditions, one fact at a time, for parts that always have the same value.
 
-// maxWork bounds the search of one rule set, in parts looked at and values tried. Beyond it
+// maxWork limits the search of one rule set, in parts visited and values tried. Beyond the limit
 // nothing more is found.
 const maxWork = 500_000
 
-// linter looks at the conditions of one rule set or pricing model.
+// linter analyzes the conditions of one rule set or pricing model.
 type linter struct {
-	ctx   context.Context // after whose end nothing more is found
+	ctx   context.Context // nothing more is found after it has ended
 	lists map[string][]string
 	bound map[string]*requirement.TextList // the lists as conditions read them
 	today fact.Date
 	left  int              // work that may still be done
-	seen  map[listUse]bool // lists that have been held against a fact, and whether an entry cannot be on record
+	seen  map[listUse]bool // lists that were compared with a fact, and whether an entry cannot be in a record
 
-	codes []codeUse // that the conditions name
+	codes []codeUse // in the conditions
 
 	never, always string // what it means that a whole condition is never or always true
 }
@@ -42,9 +42,10 @@ func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) 
 
 // condition is what the linter knows about one condition.
 //
-// It is evaluated for one quantity after the other, for a few values that stand for all, with
-// every other comparison taken to be true or false. A part that is then never true is never
-// true. So it misses what follows from several facts together, and is never wrong.
+// The linter evaluates the condition for one quantity after the other, for a few values that
+// represent all others. It assumes that every other comparison may be true or false. If a part is
+// then never true, it is never true. So the linter misses what depends on several facts together,
+// but its findings are never wrong.
 type condition struct {
 	*linter
 	path string
@@ -52,22 +53,22 @@ type condition struct {
 
 	tests      map[*requirement.Node]*test
 	quantities []*quantity
-	loops      []*requirement.Node // around the part at hand, outermost first
+	loops      []*requirement.Node // around the current part, outermost first
 
-	known map[*requirement.Node]verdict // of the parts that have one value for all facts
+	known map[*requirement.Node]verdict // the parts that have one value for all facts
 
 	found  []requirement.Problem
-	about  []*requirement.Node        // the part that each problem is about; nil for some
-	valued map[*requirement.Node]bool // parts with a value that is warned of
+	about  []*requirement.Node        // the part of each problem; some are nil
+	valued map[*requirement.Node]bool // parts with a value that has a warning
 }
 
-// verdict is how a part always comes out, and the pass that found it.
+// verdict is the value that a part always has, and the pass that found it.
 type verdict struct {
 	truth bool
 	by    *pass
 }
 
-// condition looks at one, which has a path in its file.
+// condition analyzes a condition with a path in its file.
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
 		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
@@ -89,7 +90,7 @@ func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	return c
 }
 
-// read finds the tests and the values of a part.
+// read collects the comparisons and the values of a part.
 func (c *condition) read(n *requirement.Node) {
 	if n == nil {
 		return
@@ -126,7 +127,8 @@ func isCall(n *requirement.Node, names ...string) bool {
 	return n.Kind == requirement.CallKind && slices.Contains(names, n.Name)
 }
 
-// joinedParts are the parts that n and the same operator below it join.
+// joinedParts returns the parts that n joins with its operator, also through nested uses of the
+// same operator.
 func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 	for _, arg := range n.Args {
 		if isCall(arg, n.Name) {
@@ -138,8 +140,8 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 	return parts
 }
 
-// decide looks at each comparison, then at the condition for each of its quantities, with the
-// quantities of inner loops first, and then at what follows from all of them.
+// decide analyzes each comparison, then the condition for each of its quantities, inner loops
+// first, and last the conclusions from all of them.
 func (c *condition) decide() {
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
 	var passes []*pass
@@ -169,13 +171,13 @@ func (c *condition) decide() {
 // pass is one evaluation of a condition, for all values of one quantity at once.
 type pass struct {
 	*condition
-	of     *quantity // nil for none
+	of     *quantity // nil for no quantity
 	points []value
-	all    *big.Int // the points, each as a bit
+	all    *big.Int // all points, each as a bit
 	memo   map[*requirement.Node]sides
 }
 
-// sides are the points for which a part can be true, and those for which it can be false.
+// sides has the points for which a part can be true, and those for which it can be false.
 type sides struct{ yes, no *big.Int }
 
 var none = new(big.Int)
@@ -194,7 +196,7 @@ func (c *condition) pass(q *quantity) *pass {
 func both(a, b *big.Int) *big.Int   { return new(big.Int).And(a, b) }
 func either(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) }
 
-// always are the sides of what always comes out alike.
+// always is the sides of a part that always has the same value.
 func (p *pass) always(truth bool) sides {
 	if truth {
 		return sides{p.all, none}
@@ -202,7 +204,7 @@ func (p *pass) always(truth bool) sides {
 	return sides{none, p.all}
 }
 
-// sides finds the sides of a condition, and remembers a part that has one value for all points.
+// sides finds the sides of a condition, and records a part that has one value for all points.
 func (p *pass) sides(n *requirement.Node) sides {
 	if s, ok := p.memo[n]; ok {
 		return s
@@ -261,12 +263,12 @@ func (p *pass) find(n *requirement.Node) sides {
 	return s
 }
 
-// loop is about exists, all and exists_one. For an empty list exists is false and all is true, with
-// any test.
+// loop handles exists, all and exists_one. For an empty list exists is false and all is true,
+// whatever the test.
 func (p *pass) loop(n *requirement.Node) sides {
 	least, most, _ := p.length(n.List())
 	if most == 0 {
-		return sides{p.all, p.all} // which is warned of where the list stands
+		return sides{p.all, p.all} // the warning is at the list
 	}
 	s := p.sides(n.Test())
 	if n.Name == operators.All && least == 0 {
@@ -278,8 +280,8 @@ func (p *pass) loop(n *requirement.Node) sides {
 	return s
 }
 
-// visit finds the parts of a branch that come out alike for the points by which it is reached, and branches that none
-// reaches.
+// visit finds the parts of a branch that have one value for all points that reach it, and branches
+// that no point reaches.
 func (p *pass) visit(n *requirement.Node, reached *big.Int) {
 	if n == nil || p.left <= 0 || reached.Sign() == 0 || p.isKnown(n) {
 		return

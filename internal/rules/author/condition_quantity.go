@@ -14,27 +14,27 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Quantities: what a comparison compares, for which values it is true, and a few values
-// that stand for all.
+// This file has quantities: what a comparison compares, for which values it is true, and a few
+// values that represent all others.
 
 // quantity is an expression with one value for each evaluation of a condition, or for each element
-// of a loop: a fact, a field of a person or a count. Any other comparison is a quantity as a whole,
-// with the values 0 and 1.
+// of a loop: a fact, a field of a person or a count. Any other comparison is itself a quantity with
+// the values 0 and 1.
 type quantity struct {
 	key    string
-	within *requirement.Node // the innermost loop on whose element it depends; nil for none
-	fact   string            // whose value it is, or size(LIST); empty for others
-	row    *fact.Row         // of that fact, or of that list; fact.NoFact for others
+	within *requirement.Node // the innermost loop that it depends on; nil for none
+	fact   string            // its fact, or size(LIST); empty for others
+	row    *fact.Row         // of the fact or the list; fact.NoFact for others
 	domain *fact.Domain      // of a number or a date
 	form   *fact.TextForm    // of a text
 
-	constants []value // with which it is compared
+	constants []value // that it is compared with
 	tests     []*requirement.Node
 }
 
 // value is a number, a date in days, or a text.
 type value struct {
-	number *big.Rat // nil of a text
+	number *big.Rat // nil for a text
 	text   string
 }
 
@@ -52,7 +52,7 @@ func (v value) String() string {
 	return v.text
 }
 
-// valueOf is the value of a literal other than true or false.
+// valueOf returns the value of a literal other than true or false.
 func valueOf(literal any) (value, bool) {
 	if text, ok := literal.(string); ok {
 		return value{text: text}, true
@@ -61,8 +61,8 @@ func valueOf(literal any) (value, bool) {
 	return value{number: number}, ok
 }
 
-// test is a comparison of a quantity with constants. That of no quantity always comes out
-// alike.
+// test is a comparison of a quantity with constants. Without a quantity it always has the same
+// value.
 type test struct {
 	of    *quantity
 	holds func(value) bool
@@ -73,7 +73,7 @@ type test struct {
 
 func fixed(truth bool) *test { return &test{holds: func(value) bool { return truth }} }
 
-// test reads a condition that is no junction of others.
+// test reads a condition that does not join others.
 func (c *condition) test(n *requirement.Node) *test {
 	t := c.comparison(n)
 	if t == nil {
@@ -86,7 +86,7 @@ func (c *condition) test(n *requirement.Node) *test {
 	return t
 }
 
-// comparison reads one of a quantity with constants, and is nil of any other.
+// comparison reads a comparison of a quantity with constants. It is nil for any other.
 func (c *condition) comparison(n *requirement.Node) *test {
 	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return nil
@@ -114,12 +114,12 @@ func (c *condition) comparison(n *requirement.Node) *test {
 	return &test{of: q, holds: func(v value) bool { return requirement.Compare(operator, v.text, text) }}
 }
 
-// ordered reports whether a comparison holds of two values in an order.
+// ordered reports whether a comparison is true for two values with that order.
 func ordered(operator string, order int) bool {
 	return requirement.Compare(operator, rational.Int(int64(order)), rational.Int(0))
 }
 
-// afterAll is the first text after all that begin with a text.
+// afterAll is the first text after all texts that begin with a given one.
 func afterAll(text string) (string, bool) {
 	for end := len(text); end > 0; end-- {
 		if last := text[end-1]; last < 0xff {
@@ -149,8 +149,8 @@ func (c *condition) numbers(of, with *requirement.Node, operator string) *test {
 	return &test{of: a.of, operator: operator, bound: bound, holds: func(v value) bool { return ordered(operator, v.number.Cmp(bound)) }}
 }
 
-// linear is a number or a date that is calculated from one quantity: so many times it, plus a
-// number. A constant has none.
+// linear is a number or a date that is calculated from one quantity: a factor times the quantity,
+// plus a number. A constant has no quantity.
 type linear struct {
 	of          *quantity
 	times, plus *big.Rat
@@ -190,7 +190,7 @@ func (c *condition) linear(n *requirement.Node) (linear, bool) {
 	return linear{}, false
 }
 
-// membership is whether a value is in a list that is written out.
+// membership is the test whether a value is in a literal list.
 func (c *condition) membership(of, list *requirement.Node) *test {
 	if list.Kind == requirement.ArrayKind && len(list.Args) == 0 {
 		return fixed(false)
@@ -229,8 +229,8 @@ func (c *condition) listed(list *requirement.Node) (values []value, ok bool) {
 	return values, list.Kind == requirement.ArrayKind
 }
 
-// quantity is the quantity of an expression. It is the same at every place within a loop. It is nil
-// for a number or a text about which nothing is known.
+// quantity returns the quantity of an expression. It is the same quantity everywhere within a loop.
+// It is nil for a number or a text about which nothing is known.
 func (c *condition) quantity(n *requirement.Node) *quantity {
 	row := n.ComparedFact()
 	q := &quantity{key: canonical(n), fact: row.Name, row: row}
@@ -286,7 +286,8 @@ func (q *quantity) depth() int {
 	return q.within.Slot + 1
 }
 
-// roots are what the quantity has one value for: the whole condition, or parts of a loop.
+// roots returns the nodes for which the quantity has one value: the whole condition, or parts of a
+// loop.
 func (q *quantity) roots(tree *requirement.Node) []*requirement.Node {
 	if q.within == nil {
 		return []*requirement.Node{tree}
@@ -303,8 +304,8 @@ func (q *quantity) words() string {
 	return q.domain.Words
 }
 
-// length are the fewest and the most elements that a list can have, in words where they are
-// of a fact.
+// length returns the least and the greatest number of elements of a list, with words if they come
+// from a fact.
 func (c *condition) length(list *requirement.Node) (least, most int, words string) {
 	switch list.Kind {
 	case requirement.FactKind:
@@ -335,8 +336,8 @@ func listLength(of *fact.ListForm) (least, most int, words string) {
 	return of.Least, of.Most, fmt.Sprintf("a business has %d to %d %s on record, and the service asks for one if there is none", of.Least, of.Most, of.Many)
 }
 
-// points are values that stand for all that the quantity can have: each constant, and one of
-// those between each two and beside them. Numbers ascend.
+// points returns values that represent all values of the quantity: each constant, and one value
+// between neighbors and at both ends. Numbers are in ascending order.
 func (q *quantity) points() (points []value) {
 	if q.form != nil && q.form.Codes != nil {
 		for _, code := range q.form.Codes {
@@ -368,7 +369,7 @@ func (q *quantity) points() (points []value) {
 	})
 }
 
-// beside is the next number that can be on record after another, or before it.
+// beside is the next number before or after another that a record can contain.
 func (q *quantity) beside(v *big.Rat, direction int64) *big.Rat {
 	multiple := new(big.Rat).Quo(v, q.domain.Step)
 	next := new(big.Rat).SetInt(new(big.Int).Div(multiple.Num(), multiple.Denom())) // rounds down: the denominator is positive

@@ -13,23 +13,23 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Counts of time: ages for which a year has a fixed number of days, and differences of two ages.
-// Both are off by one around the anniversary.
+// This file warns of counts of time: ages for which a year has a fixed number of days, and
+// differences of two ages. Both are off by one around the anniversary.
 
-// span is a number that is calculated from a count of days, months or years, or a constant. So many
+// span is a number that is calculated from a count of days, months or years, or a constant. per
 // units make 1 of it, and an offset is added.
 type span struct {
-	unit       string // day, month or year; empty of a constant
-	from, to   string // the dates as they are written; to is empty for the day of the calculation
-	age        bool   // counted as a fact, from the date that it follows
+	unit       string // day, month or year; empty for a constant
+	from, to   string // the dates as written; to is empty for the day of the calculation
+	age        bool   // the count is a fact, from the date that it follows
 	ofBirth    bool
 	difference bool // of two counts to the day of the calculation
 	per        *big.Rat
-	offset     *big.Rat // nil where it is no constant
-	length     string   // year or month, where a factor in it is the days of one
+	offset     *big.Rat // nil if it is not constant
+	length     string   // year or month, if a factor is its number of days
 }
 
-// counts is how the rules count the same time in a unit.
+// counts writes a count of the same time in another unit.
 func (s *span) counts(unit string) string {
 	switch {
 	case s.to != "":
@@ -51,7 +51,7 @@ func (s *span) scaled(by *big.Rat) *span {
 	return &scaled
 }
 
-// since reports whether s counts to the day of the calculation, once.
+// since reports whether s is a single count to the day of the calculation.
 func (s *span) since() bool { return s != nil && s.unit != "" && s.to == "" && !s.difference }
 
 func (s *span) constant() bool { return s != nil && s.unit == "" && s.offset != nil }
@@ -61,7 +61,7 @@ var (
 	dozen    = big.NewRat(12, 1)
 )
 
-// lengthOf is what has so many days: a year or a month.
+// lengthOf returns what has that many days: a year or a month.
 func lengthOf(days *big.Rat) string {
 	within := func(least, most int64) bool {
 		return days.Cmp(big.NewRat(least, 1)) >= 0 && days.Cmp(big.NewRat(most, 1)) <= 0
@@ -75,7 +75,8 @@ func lengthOf(days *big.Rat) string {
 	return ""
 }
 
-// span looks at n and everything below it. It is nil where n is neither a count of time nor a constant.
+// span analyzes n and everything below it. It is nil if n is neither a count of time nor a
+// constant.
 func (c *condition) span(n *requirement.Node) *span {
 	if n == nil {
 		return nil
@@ -106,7 +107,7 @@ func (c *condition) span(n *requirement.Node) *span {
 	return nil
 }
 
-// countOf is n as a count of time by itself.
+// countOf returns n as a count of time, if it is one itself.
 func countOf(n *requirement.Node) *span {
 	s := &span{per: big.NewRat(1, 1), offset: new(big.Rat)}
 	switch {
@@ -124,7 +125,7 @@ func countOf(n *requirement.Node) *span {
 	return s
 }
 
-// calculatedSpan is what an operator makes of spans; nil where it is none.
+// calculatedSpan is the result of an operator on spans. It is nil if that is not a span.
 func calculatedSpan(operator string, of []*span) *span {
 	switch operator {
 	case operators.Negate:
@@ -190,7 +191,7 @@ func addedSpans(a, b *span) *span {
 	return &sum
 }
 
-// doubtSpan warns of a count of time that n is calculated from in a way that is hardly meant.
+// doubtSpan warns if n is calculated from a count of time in a way that was probably not intended.
 func (c *condition) doubtSpan(n *requirement.Node, s *span) (warned bool) {
 	if s == nil || s.unit == "" {
 		return false
@@ -218,7 +219,7 @@ func (c *condition) doubtSpan(n *requirement.Node, s *span) (warned bool) {
 	return true
 }
 
-// fixedLength is about a year or a month for which at takes a fixed number of days.
+// fixedLength warns that a year or a month has a fixed number of days at a node.
 func (c *condition) fixedLength(n, at *requirement.Node, length string, s *span) {
 	why := "leap years have a day more, so this decides wrongly around the anniversary"
 	if length == "month" {
@@ -233,7 +234,7 @@ func (c *condition) roundedTwice(n *requirement.Node, s *span) {
 		rulefile.Clip(n.Text()), s.unit, s.counts(s.unit)))
 }
 
-// comparedSpans looks at a comparison, whose sides may be nil.
+// comparedSpans analyzes a comparison. Its sides may be nil.
 func (c *condition) comparedSpans(n *requirement.Node, left, right *span) {
 	if c.doubtSpan(n.Args[0], left) || c.doubtSpan(n.Args[1], right) {
 		return
@@ -277,8 +278,8 @@ func (c *condition) comparedSpans(n *requirement.Node, left, right *span) {
 	c.boundedCount(n, s, operator, at)
 }
 
-// comparedCounts is about two counts to the day of the calculation that are compared. Without a number
-// between them it may be meant which is more.
+// comparedCounts handles a comparison of two counts to the day of the calculation. Without a number
+// between them, the author may want to know which is greater.
 func (c *condition) comparedCounts(n *requirement.Node, left, right *span) {
 	both := addedSpans(left, right.scaled(minusOne))
 	switch {
@@ -290,7 +291,7 @@ func (c *condition) comparedCounts(n *requirement.Node, left, right *span) {
 	}
 }
 
-// boundedCount is about a count that is compared with a constant.
+// boundedCount handles a comparison of a count with a constant.
 func (c *condition) boundedCount(n *requirement.Node, s *span, operator string, at *big.Rat) {
 	switch {
 	case s.unit == "day" && (isYears(at) || s.ofBirth && at.Cmp(big.NewRat(365, 1)) >= 0):
@@ -309,7 +310,7 @@ func (c *condition) boundedCount(n *requirement.Node, s *span, operator string, 
 	}
 }
 
-// isYears reports whether so many days are two years of 365 days or more.
+// isYears reports whether a number of days is at least two years of 365 days.
 func isYears(days *big.Rat) bool {
 	years := new(big.Rat).Quo(days, big.NewRat(365, 1))
 	return years.IsInt() && years.Cmp(big.NewRat(2, 1)) >= 0

@@ -15,25 +15,24 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Values: warnings about values that no record can hold, and about those that are hardly
-// meant.
+// This file warns of values that no record can contain, and of values that were probably not
+// intended.
 
-// listUse is what the warnings about a list's entries depend on. A list that many
-// comparisons name is looked through once for each.
+// listUse is what the warnings about a list's entries depend on. A list that many comparisons name
+// is checked once for each listUse.
 type listUse struct {
 	list              string
 	fact              *fact.Row
 	exactly, compares bool
 }
 
-// looksExactly reports whether n looks for a value itself, and not for a bound or a part of
-// it.
+// looksExactly reports whether n looks for a value itself, and not for a bound or a part of it.
 func looksExactly(n *requirement.Node) bool {
 	return isCall(n, operators.Equals, operators.NotEquals, operators.In)
 }
 
-// unrecorded warns of the values that a comparison names, where no record can hold them or
-// they are hardly meant.
+// unrecorded warns of values in a comparison that no record can contain, or that were probably not
+// intended.
 func (c *condition) unrecorded(n *requirement.Node) {
 	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return
@@ -58,7 +57,7 @@ func (c *condition) unrecorded(n *requirement.Node) {
 	}
 }
 
-// unrecordedList holds the entries of a list against a fact.
+// unrecordedList compares the entries of a list with a fact.
 func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *requirement.Node) {
 	use := listUse{list.Name, row, looksExactly(n), n.IsComparison()}
 	impossible, seen := c.seen[use]
@@ -82,14 +81,14 @@ func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *req
 	c.valued[n] = c.valued[n] || impossible
 }
 
-// noteCode remembers an industry code that a condition looks for.
+// noteCode records an industry code that a condition looks for.
 func (c *condition) noteCode(n *requirement.Node, row *fact.Row, literal any, at requirement.Problem) {
 	if code, ok := literal.(string); ok && row.Name == fact.NameIndustryCodes && looksExactly(n) {
 		c.codes = append(c.codes, codeUse{code, at})
 	}
 }
 
-// doubt says what is wrong with a value that is compared with a fact.
+// doubt returns what is wrong with a value that is compared with a fact.
 func (c *condition) doubt(n *requirement.Node, row *fact.Row, literal any) string {
 	exactly := looksExactly(n)
 	text, why := "", ""
@@ -119,8 +118,8 @@ var twoCapitals = regexp.MustCompile(`^[A-Z]{2}$`)
 
 const comparesPersons = `: compare citizenship with countries, as in persons.exists(p, p.citizenship == "US")`
 
-// unrecordedText says why no record can hold a text that is looked for. Between two texts
-// there may be some that are on record.
+// unrecordedText returns why no record can contain a text that is looked for. A record may contain
+// texts between two texts that it cannot contain.
 func (c *condition) unrecordedText(n *requirement.Node, row *fact.Row, text string) string {
 	form := row.Text
 	switch {
@@ -132,7 +131,7 @@ func (c *condition) unrecordedText(n *requirement.Node, row *fact.Row, text stri
 	return row.Unrecorded(text)
 }
 
-// defaultDates are those that programs write where no date is known.
+// defaultDates are dates that programs write for an unknown date.
 var defaultDates = []string{"0001-01-01", "1899-12-30", "1900-01-01", "1970-01-01", "9999-12-31"}
 
 func (c *condition) doubtDate(n *requirement.Node, row *fact.Row, date fact.Date) string {
@@ -145,8 +144,8 @@ func (c *condition) doubtDate(n *requirement.Node, row *fact.Row, date fact.Date
 	return rulefile.Pick(why == "", "", rulefile.Clip(n.Text())+why)
 }
 
-// sumOfShares warns of a comparison that rounding decides: three owners of a third each have 99.99 percent
-// together.
+// sumOfShares warns of a comparison that rounding can decide: three owners of a third each have
+// 99.99 percent together.
 func (c *condition) sumOfShares(n *requirement.Node) {
 	if !n.IsComparison() || len(n.Args) != 2 {
 		return
@@ -196,8 +195,8 @@ func statedAsShare(row *fact.Row) bool {
 	})
 }
 
-// loopMistakes are loops whose test does not look at the element at hand, and those that ask
-// for any code other than one.
+// loopMistakes finds loops whose test ignores the element, and loops that look for any code other
+// than one.
 func (c *condition) loopMistakes() {
 	denied := map[*requirement.Node]bool{}
 	c.tree.Walk(func(n *requirement.Node) {
@@ -230,8 +229,8 @@ func (c *condition) loopMistakes() {
 	})
 }
 
-// otherCode warns of code != "7995" in exists: hardly anything else can be meant than that
-// there is no such code.
+// otherCode warns of code != "7995" in exists: the author almost always means that no such code
+// exists.
 func (c *condition) otherCode(n *requirement.Node, denied bool) {
 	if n.Name != operators.Exists || denied || n.List().Kind != requirement.FactKind || !isCall(n.Test(), operators.NotEquals) {
 		return

@@ -12,11 +12,11 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// The words of warnings about a part that always comes out alike.
+// This file writes the warnings about parts that always have the same value.
 
 func neverOrAlways(truth bool) string { return rulefile.Pick(truth, "is always true", "is never true") }
 
-// report adds a warning about a part, with the position where the part begins.
+// report adds a warning about a part, at the position where the part begins.
 func (c *condition) report(n *requirement.Node, message string) {
 	c.add(n, n, rulefile.Clip(n.Text())+" "+message)
 }
@@ -40,7 +40,7 @@ func (c *condition) addAt(about *requirement.Node, p requirement.Problem) {
 func startOf(n *requirement.Node) (line, column int) {
 	n.Walk(func(part *requirement.Node) {
 		at := part.Column
-		switch { // the position of these is behind their point
+		switch { // their position is after their point
 		case part.Kind == requirement.FieldKind && part.Args[0].Line == 0:
 			at = max(1, at-len(part.Args[0].Name)-1)
 		case part.Kind == requirement.ListKind:
@@ -55,7 +55,7 @@ func startOf(n *requirement.Node) (line, column int) {
 	return line, column
 }
 
-// explain reports the parts that come out alike, each where it shows why.
+// explain reports the parts that always have the same value, each where the reason is visible.
 func (c *condition) explain(n *requirement.Node) {
 	if n == nil || c.left <= 0 {
 		return
@@ -76,7 +76,7 @@ func (c *condition) explain(n *requirement.Node) {
 	}
 }
 
-// explainTest reports a comparison that comes out alike.
+// explainTest reports a comparison that always has the same value.
 func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	why := ""
 	switch of := c.tests[n].of; {
@@ -92,13 +92,13 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	c.report(n, neverOrAlways(truth)+why)
 }
 
-// explainParts reports && or || when no single part shows why it always has the same value.
+// explainParts reports && or || if no single part shows why it always has the same value.
 func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
 	shown, literal := !known, false
 	for _, part := range parts {
 		if of, decided := c.known[part]; decided && of.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
-			continue // writing a range out in full, as in 0 <= x && x <= 100, is no mistake
+			continue // a range in full, as in 0 <= x && x <= 100, is not a mistake
 		}
 		literal = literal || part.Kind == requirement.LiteralKind
 		shown = shown || c.isKnown(part) && part.Kind != requirement.LiteralKind
@@ -106,15 +106,15 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	}
 	switch {
 	case shown:
-	case literal, and == v.truth: // for each of its parts is
+	case literal, and == v.truth: // because each of its parts has that value
 		c.report(n, neverOrAlways(v.truth))
 	default:
 		c.contradiction(n, parts, v.by)
 	}
 }
 
-// contradiction reports parts that make another part false, or true in ||. It names two if they
-// are enough.
+// contradiction reports parts that make another part false, or true in ||. It names two parts if
+// they are enough.
 func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
 	and := n.Name == operators.LogicalAnd
 	open := func(part *requirement.Node) *big.Int {
@@ -147,8 +147,9 @@ func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node
 	c.add(n, at, rulefile.Pick(and, message+" are never true together", "of "+message+" one is always true")+cure)
 }
 
-// conclude says what follows from a condition that always has the same value, behind the part that
-// decides. It reports branches that are never reached behind their test.
+// conclude adds the consequence for a condition that always has the same value to the warning about
+// the part that decides it. It adds branches that are never reached to the warning about their
+// test.
 func (c *condition) conclude() {
 	c.tree.Walk(func(n *requirement.Node) {
 		if isCall(n, operators.Conditional) && c.isKnown(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {
@@ -164,16 +165,16 @@ func (c *condition) conclude() {
 	}
 }
 
-// append says what follows from how a part comes out.
+// append adds a consequence to the warning about a part that always has the same value.
 func (c *condition) append(n *requirement.Node, consequence, sign string) {
 	truth := c.known[n].truth
 	part := c.deciding(n, truth)
-	if part == nil { // no part does so alone
+	if part == nil { // no part decides it alone
 		c.report(n, neverOrAlways(truth))
 		part = c.deciding(n, truth)
 	}
 	switch {
-	case part == nil: // there was no room for it
+	case part == nil: // there was no room for the warning
 	case strings.HasSuffix(part.Message, "?"):
 		part.Message += " S" + consequence[1:]
 	default:
@@ -181,8 +182,7 @@ func (c *condition) append(n *requirement.Node, consequence, sign string) {
 	}
 }
 
-// deciding is what was found of the part that makes another come out as it always does, if
-// one part alone does so.
+// deciding returns the warning about the part that alone decides the value of another part.
 func (c *condition) deciding(n *requirement.Node, truth bool) *requirement.Problem {
 	for i, about := range slices.Backward(c.about) {
 		if about == n {

@@ -1,6 +1,6 @@
-// Package author helps those who write rules: it finds what is allowed in a rule set or a
-// pricing model but looks like a mistake, says what examples leave untried, and reports
-// on whole files. It refuses nothing: that is for package requirement.
+// Package author helps authors of rules. It finds what is allowed in a rule set or a pricing model
+// but looks like a mistake, finds what examples leave untried, and reports on whole files. It
+// refuses nothing: package requirement does that.
 package author
 
 import (
@@ -20,10 +20,10 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// Warnings: what is allowed but looks like a mistake.
+// This file has the warnings about what is allowed but looks like a mistake.
 
-// Warnings are what is allowed in a rule set but looks like a mistake: warnings first,
-// then hints. p is what the rule set was compiled to. The error is the context's.
+// Warnings returns what is allowed in a rule set but looks like a mistake: warnings first, then
+// hints. p is the compiled rule set. The error is the context's.
 func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs requirement.RuleSet) ([]requirement.Problem, error) {
 	rules, tried := p.CompiledRules(), coverageOf(p)
 	l := newLinter(ctx, rs.Lists, today)
@@ -60,14 +60,14 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 	return sorted(found), nil
 }
 
-// Today is the latest day that it is anywhere: the account's zone may be ahead.
+// Today is the latest current date of all time zones: the account's zone may be ahead.
 func Today() fact.Date {
 	const ahead = 14 * time.Hour
 	return fact.DateOf(time.Now().UTC().Add(ahead))
 }
 
-// sorted are the problems of rules that can be published all the same: warnings
-// first, so that no number of hints crowds one out.
+// sorted sorts the problems of rules that can still be published: warnings first, so that hints
+// never displace a warning.
 func sorted(problems []requirement.Problem) []requirement.Problem {
 	for i := range problems {
 		problems[i].Severity = cmp.Or(problems[i].Severity, requirement.SeverityWarning)
@@ -82,8 +82,8 @@ func sorted(problems []requirement.Problem) []requirement.Problem {
 	return found
 }
 
-// conditions looks at the conditions of rules. It returns nil for a rule without one, and once
-// enough has been found.
+// conditions analyzes the conditions of rules. It returns nil for a rule without a condition, and
+// for the rest once enough was found.
 func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*condition, found []requirement.Problem) {
 	conditions = make([]*condition, len(rules))
 	reported := map[requirement.Problem]bool{}
@@ -103,7 +103,7 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 	return conditions, found
 }
 
-// ofRule looks at the condition of a rule. That of a finding finds, and requires nothing.
+// ofRule analyzes the condition of a rule. The words differ for findings, which require nothing.
 func (l *linter) ofRule(r requirement.CompiledRule) *condition {
 	if r.Finding != nil {
 		defer func(never, always string) { l.never, l.always = never, always }(l.never, l.always)
@@ -112,8 +112,7 @@ func (l *linter) ofRule(r requirement.CompiledRule) *condition {
 	return l.condition(r.Path+".when", r.Condition)
 }
 
-// PricingWarnings are Warnings of a pricing model. After the context has ended there may
-// be more.
+// PricingWarnings is Warnings for a pricing model. If the context has ended, there may be more.
 func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricing) []requirement.Problem {
 	l := newLinter(ctx, nil, today)
 	l.never, l.always = "so its points are never added", "so its points are always added: make them part of the base if you mean that"
@@ -136,8 +135,7 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 	return sorted(slices.Concat(texts, found, l.industryCodes(), bands(conditions, noExamples)))
 }
 
-// listWarnings are about lists that no rule uses, that are empty or that say a
-// text twice.
+// listWarnings warns of lists that no rule uses, that are empty, or that repeat a text.
 func listWarnings(p *requirement.Program, lists map[string][]string) []requirement.Problem {
 	used := map[string]bool{}
 	look := func(c *requirement.Condition) {
@@ -171,7 +169,7 @@ func listWarnings(p *requirement.Program, lists map[string][]string) []requireme
 	return found
 }
 
-// definitions looks at the conditions of definitions, as conditions does at those of rules.
+// definitions analyzes the conditions of definitions, as conditions does for rules.
 func (l *linter) definitions(p *requirement.Program) (conditions []*condition, found []requirement.Problem) {
 	never, always := l.never, l.always
 	defer func() { l.never, l.always = never, always }()
@@ -187,7 +185,7 @@ func (l *linter) definitions(p *requirement.Program) (conditions []*condition, f
 	return conditions, found
 }
 
-// unusedDefinitions are those that no rule uses, nor another definition that one uses.
+// unusedDefinitions finds the definitions that no rule uses, directly or through other definitions.
 func unusedDefinitions(p *requirement.Program) (found []requirement.Problem) {
 	used := map[string]bool{}
 	for _, r := range p.CompiledRules() {
@@ -203,9 +201,9 @@ func unusedDefinitions(p *requirement.Program) (found []requirement.Problem) {
 	return found
 }
 
-// hiddenCharacters are the texts of a rule set that hold what a reader does not see,
-// such as a character that changes the direction of the text after it: they would go
-// out to applicants, and a code with one equals no code on record.
+// hiddenCharacters finds the texts of a rule set with characters that a reader does not see, such
+// as one that changes the direction of the text after it. Applicants would get such texts, and a
+// code with such a character never equals a stored code.
 func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 	var found []requirement.Problem
 	check := func(path, text string) {
@@ -257,7 +255,7 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 	return found
 }
 
-// hiddenCharacter is about the first such character of a text, if it holds one.
+// hiddenCharacter returns a problem with the first hidden character of a text, if it has one.
 func hiddenCharacter(path, text string) []requirement.Problem {
 	at := strings.IndexFunc(text, visible.Hidden)
 	if at < 0 {

@@ -8,7 +8,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Industry codes: warnings about codes that have lost a zero.
+// This file warns of industry codes that have lost a zero.
 
 // codeUse is one use of an industry code.
 type codeUse struct {
@@ -16,12 +16,12 @@ type codeUse struct {
 	at   requirement.Problem
 }
 
-// merchantCategory is the length of a merchant category code. Spreadsheets take the zero
-// away that one begins with.
+// merchantCategory is the length of a merchant category code. Spreadsheets remove a zero at its
+// beginning.
 const merchantCategory = 4
 
-// industryCodes are warnings about the codes of all rules. Where most of them have three
-// digits, three are meant.
+// industryCodes warns about the codes of all rules. If most of them have three digits, three digits
+// are intended.
 func (l *linter) industryCodes() []requirement.Problem {
 	counts, seen := map[int]int{}, map[string]bool{}
 	for _, use := range l.codes {
@@ -53,10 +53,10 @@ func (l *linter) industryCodes() []requirement.Problem {
 	return found
 }
 
-// lookAlike turns letters into the digits that they look like.
+// lookAlike replaces letters with the digits that they look like.
 var lookAlike = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
 
-// digits is how many a text has that consists of them, and 0 of others.
+// digits is the number of digits of a text that has only digits, and 0 for others.
 func digits(text string) int {
 	if strings.Trim(text, "0123456789") != "" {
 		return 0

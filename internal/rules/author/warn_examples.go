@@ -13,10 +13,10 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// What examples try: rules and thresholds that no example tries.
+// This file finds rules and thresholds that no example tries.
 
-// excludedByNoRule are documents that examples exclude, and that no rule requires: such an example
-// holds whatever the rules say.
+// excludedByNoRule finds documents that examples exclude and that no rule requires. Such an example
+// passes whatever the rules say.
 func excludedByNoRule(rs requirement.RuleSet) (found []requirement.Problem) {
 	var codes []string
 	for _, rule := range rs.Documents {
@@ -61,7 +61,7 @@ func coverageOf(p *requirement.Program) coverage {
 	return coverage{p.Tried(), map[string][]*big.Rat{}}
 }
 
-// of are the numbers that the examples have of a quantity: of a fact, a field of a person or a
+// of returns the numbers that the examples have for a quantity: a fact, a field of a person or a
 // count.
 func (c coverage) of(q *quantity) []*big.Rat {
 	name, row := q.fact, q.row
@@ -102,16 +102,17 @@ func countedList(name string) (list string, ok bool) {
 	return strings.TrimSuffix(name, ")"), ok
 }
 
-// threshold is a comparison of a fact with a bound, and on which sides of the bound the
-// examples stand.
+// threshold is a comparison of a fact with a bound, and on which sides of the bound there are
+// examples.
 type threshold struct {
 	*test
 	node             *requirement.Node
 	below, at, above bool
 }
 
-// thresholds are the thresholds of a condition that can matter, each once, with what the examples
-// try of them. It leaves out parts that always come out alike, and bounds that no record can hold.
+// thresholds returns the thresholds of a condition that can matter, each once, with what the
+// examples try. It leaves out parts that always have the same value, and bounds that no record can
+// contain.
 func (c *condition) thresholds(tried coverage) (found []threshold) {
 	seen := map[string]bool{}
 	var visit func(n *requirement.Node)
@@ -135,7 +136,7 @@ func (c *condition) thresholds(tried coverage) (found []threshold) {
 	return found
 }
 
-// exactly says what an example on the threshold has.
+// exactly describes an example on the threshold.
 func (t threshold) exactly() string {
 	list, counted := countedList(t.of.fact)
 	switch {
@@ -147,7 +148,7 @@ func (t threshold) exactly() string {
 	return t.of.fact + " exactly " + t.of.show(t.bound)
 }
 
-// hints are advice about what the examples leave untried; without examples one piece.
+// hints advises about what the examples leave untried. Without examples it is a single hint.
 func hints(p *requirement.Program, rs requirement.RuleSet, conditions, defined []*condition, tried coverage) []requirement.Problem {
 	found := untried(p, conditions, defined, tried, false)
 	if len(rs.Examples) == 0 && len(found) > 0 {
@@ -162,9 +163,9 @@ func hints(p *requirement.Program, rs requirement.RuleSet, conditions, defined [
 	return found
 }
 
-// untried is what the examples leave untried, in the order of the rules and then of the
-// definitions: rules that none or all
-// of them require, and thresholds on which none stands or, with sides, which none is beyond.
+// untried returns what the examples leave untried, in the order of the rules and then of the
+// definitions: rules that none or all of them require, and thresholds that none meets or, with
+// sides, none exceeds.
 func untried(p *requirement.Program, conditions, defined []*condition, tried coverage, sides bool) (found []requirement.Problem) {
 	threshold := func(c *condition, t threshold, sides bool) {
 		if missing := t.missing(sides); len(missing) > 0 {
@@ -177,7 +178,7 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 			continue
 		}
 		none, all, spared := "no example requires %s: add one that does", "every example requires %s: add one that does not", tried.Spared[i]
-		if r.Finding != nil { // one that expects no findings tries none
+		if r.Finding != nil { // an example that expects no findings tries none
 			none = "no example expects the finding %s: add one that does"
 			all = "every example with findings expects %s: add one that does not"
 			spared = spared || !tried.Required[i]
@@ -192,8 +193,8 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 			continue
 		}
 		for _, t := range c.thresholds(tried) {
-			// Of a rule that is one comparison it is said already that it never comes out
-			// one way.
+			// For a rule with a single comparison, another hint already says that it always has the
+			// same value.
 			said := (!tried.Required[i] || !tried.Spared[i]) && (t.node == c.tree || isCall(c.tree, operators.LogicalNot) && t.node == c.tree.Args[0])
 			threshold(c, t, sides && !said)
 		}
@@ -206,8 +207,8 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 	return found
 }
 
-// missing is what no example has of those that show where the threshold lies: one that stands
-// on it, and, if sides are asked for, one on the side to which it does not belong.
+// missing returns the examples that are missing to show where the threshold is: one on the
+// threshold and, with sides, one on the other side.
 func (t threshold) missing(sides bool) (missing []string) {
 	if !t.at {
 		missing = append(missing, "has "+t.exactly())

@@ -8,10 +8,11 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Declared facts: warnings about what their absence reads as, and about those that nothing uses.
+// This file warns of declared facts whose absence counts as an answer, and of those that nothing
+// uses.
 
-// factWarnings are about declared facts that no rule uses, and about defaults that are true or
-// false: with them, what nobody has stated reads as an answer.
+// factWarnings warns of declared facts that no rule uses, and of defaults that are true or false:
+// with such a default, a fact that nobody has stated counts as an answer.
 func factWarnings(declared []fact.Declaration, used []string) []requirement.Problem {
 	var found []requirement.Problem
 	for i, d := range declared {
@@ -31,7 +32,7 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 	return found
 }
 
-// dueFrom are the dates that due_from names.
+// dueFrom returns the dates that due_from names.
 func dueFrom(rs requirement.RuleSet) (names []string) {
 	for _, rule := range rs.Documents {
 		names = append(names, rule.DueFrom)
@@ -39,7 +40,7 @@ func dueFrom(rs requirement.RuleSet) (names []string) {
 	return names
 }
 
-// usedName is how the names of used facts call a declared fact.
+// usedName is the name of a declared fact among the names of used facts.
 func usedName(d fact.Declaration) string {
 	name := fact.NameCustom + "." + d.Name
 	if d.EntityType == fact.EntityPerson {
@@ -48,8 +49,8 @@ func usedName(d fact.Declaration) string {
 	return name
 }
 
-// unstatedFacts are used declared facts that no example states. It is a warning where they have a
-// default, for then no example shows what the rules make of a value.
+// unstatedFacts finds used declared facts that no example states. It is a warning if they have a
+// default, because then no example shows the effect of a value.
 func unstatedFacts(p *requirement.Program, rs requirement.RuleSet) []requirement.Problem {
 	stated := map[string]bool{}
 	for _, example := range rs.Examples {

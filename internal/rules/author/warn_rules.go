@@ -16,13 +16,12 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Rules beside each other: warnings about rules that look alike, and about gaps and
-// overlaps between them.
+// This file warns of rules that look alike, and of gaps and overlaps between rules.
 
-// alikeRules are rules with one name, and rules that hold for the same
-// applications: two of documents, or two of findings. That may be meant, and an example that expects both says so.
+// alikeRules finds rules with the same name, and rules that hold for the same applications: two of
+// documents, or two of findings. An example that expects both says that this is intended.
 func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples []requirement.Example) []requirement.Problem {
-	expected := make([]map[string]bool, len(examples)) // the documents and findings of each
+	expected := make([]map[string]bool, len(examples)) // the expected documents and findings of each
 	for i, example := range examples {
 		expected[i] = map[string]bool{}
 		for _, document := range slices.Concat(example.Expect.Documents, example.Expect.Includes) {
@@ -91,16 +90,16 @@ func alikeRules(ctx context.Context, rules []requirement.CompiledRule, examples 
 	return found
 }
 
-// plainText is a text without what does not tell it from another.
+// plainText is a text without the differences that do not matter.
 func plainText(text string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(c rune) bool { return !requirement.NameCharacter(c) }), " "))
 }
 
-// alike reports expressions that are written alike, but for the names of loop variables
+// alike reports whether two expressions are written alike, except for the names of loop variables
 // and the order of the parts of && and ||.
 func alike(a, b *requirement.Node) bool { return canonical(a) == canonical(b) }
 
-// canonical is equal for expressions that are alike.
+// canonical is the same for expressions that are alike.
 func canonical(n *requirement.Node) string {
 	switch {
 	case n == nil:
@@ -135,16 +134,16 @@ func canonical(n *requirement.Node) string {
 	return n.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
-// band are the numbers for which a rule holds, when it compares one fact with constants and
-// they are one range.
+// band is the range of numbers for which a rule holds, if it compares one fact with constants and
+// the numbers form one range.
 type band struct {
 	*condition
 	of          *quantity
 	first, last *big.Rat
-	open        int // how many of the ends are none
+	open        int // how many of its ends are open
 }
 
-// beyond is more than any number on record.
+// beyond is larger than any stored number.
 var beyond = new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 100))
 
 // band is the band of the condition, if it has one.
@@ -175,8 +174,8 @@ func (c *condition) band() (band, bool) {
 	return b, holds.Cmp(oneRange) == 0
 }
 
-// bands warns of gaps and overlaps between rules that each hold for one range of a fact.
-// values are the values of the examples. A value within a gap or an overlap says that it is meant.
+// bands warns of gaps and overlaps between rules that each hold for one range of a fact. values are
+// the values of the examples. A value within a gap or an overlap says that it is intended.
 func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []requirement.Problem) {
 	byFact := map[string][]band{}
 	for _, c := range conditions {
@@ -190,7 +189,7 @@ func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []
 	for _, key := range slices.Sorted(maps.Keys(byFact)) {
 		all := byFact[key]
 		slices.SortStableFunc(all, func(a, b band) int { return a.first.Cmp(b.first) })
-		top := all[0] // of those before, the one that reaches furthest
+		top := all[0] // the one before with the highest end
 		for _, b := range all[1:] {
 			if b.last.Cmp(top.last) <= 0 {
 				continue
@@ -204,8 +203,8 @@ func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []
 	return found
 }
 
-// beside is about what lies between a band and the next, which reaches further. If both
-// have only one end, it reports a single number only: they may have nothing to do with each other.
+// beside is about what lies between a band and the next, which extends further. If both are half
+// open, it reports only a single number: the rules may be unrelated.
 func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
 	from, to := b.first, a.last
 	says := "both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it"
@@ -226,13 +225,13 @@ func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
 	return p, true
 }
 
-// between reports whether one of some numbers, which are sorted, lies in a range.
+// between reports whether one of the sorted numbers lies in a range.
 func between(sorted []*big.Rat, from, to *big.Rat) bool {
 	at, _ := slices.BinarySearchFunc(sorted, from, (*big.Rat).Cmp)
 	return at < len(sorted) && sorted[at].Cmp(to) <= 0
 }
 
-// show is a number or a date as a person would write it.
+// show writes a number or a date as a person would.
 func (q *quantity) show(v *big.Rat) string {
 	if q.row.Shape == fact.DateShape {
 		return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Num().Int64()))).String()

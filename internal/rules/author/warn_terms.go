@@ -9,10 +9,10 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Terms of documents: warnings about those that act at once, that never act, or that are longer than
-// what they bound.
+// This file warns of terms of documents that take effect at once, that never take effect, or that
+// are longer than what they limit.
 
-// termWarnings are about the terms of each rule.
+// termWarnings warns about the terms of each rule.
 func termWarnings(rs requirement.RuleSet) (found []requirement.Problem) {
 	for i, rule := range rs.Documents {
 		add := func(field, format string, args ...any) {
@@ -42,7 +42,8 @@ func termWarnings(rs requirement.RuleSet) (found []requirement.Problem) {
 	return found
 }
 
-// approvals are days that stand for all: one in each month of a year without a leap day.
+// approvals returns days that represent all days: one in each month of a year that is not a leap
+// year.
 func approvals() (days []fact.Date) {
 	for month := time.January; month <= time.December; month++ {
 		days = append(days, fact.Date{Year: 2025, Month: month, Day: 1})
@@ -50,8 +51,8 @@ func approvals() (days []fact.Date) {
 	return days
 }
 
-// remindsAtOnce reports whether the reminder of an approval that lapses after a period falls due on its
-// first day, in some month at least.
+// remindsAtOnce reports whether the reminder of an approval that lapses after a period can be due
+// on its first day.
 func remindsAtOnce(renewAfter, remindBefore fact.Period) bool {
 	return slices.ContainsFunc(approvals(), func(day fact.Date) bool { return !day.Before(remindBefore.Before(renewAfter.After(day))) })
 }

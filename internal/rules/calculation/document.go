@@ -11,10 +11,10 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// RequiredDocument is a document on record, with its times.
+// RequiredDocument is a stored document with its times.
 type RequiredDocument struct {
 	document.Document
-	// Overdue reports that it is PENDING and was due before today.
+	// Overdue reports that the document is PENDING and was due before today.
 	Overdue bool
 	// DecisionID is the decision that last changed it.
 	DecisionID id.DecisionID
@@ -22,11 +22,11 @@ type RequiredDocument struct {
 	UpdatedAt  time.Time
 }
 
-// DocumentFilter filters a list; empty fields match everything.
+// DocumentFilter filters a list. Empty fields match everything.
 type DocumentFilter struct {
 	Status     document.Status
 	EntityType string
-	EntityID   string // as the API writes it
+	EntityID   string // in the form of the API
 }
 
 // DocumentRef names a document in an event and in a run's result.
@@ -47,13 +47,13 @@ type CarriedRef struct {
 // WorkflowWithFindings is a workflow with its findings.
 type WorkflowWithFindings struct {
 	domain.StoredWorkflow
-	// Findings are those of the last calculation, and behind them those of documents that hold up the
-	// application today.
+	// Findings are the findings of the last calculation, followed by those of documents that hold
+	// up the application today.
 	Findings []Finding
 }
 
-// Finding is a finding of a rule, or of a document that holds up its application. Of the latter only the
-// code, the kind and the day are set.
+// Finding is the finding of a rule, or of a document that holds up its application. For a document
+// only the code, the kind and the day are set.
 type Finding struct {
 	document.Finding
 	// RequiredDocumentID is zero for a finding of a rule.
@@ -87,7 +87,8 @@ type DocumentMove struct {
 	ValidUntil         fact.Date             `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid."`
 }
 
-// DocumentExpiry is an approval that has lapsed. The status stays where the workflow has ended.
+// DocumentExpiry is an approval that has lapsed. In an ended workflow the status of the document
+// stays.
 type DocumentExpiry struct {
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
 	DocumentTypeCode   string                `json:"document_type_code"`
@@ -97,13 +98,13 @@ type DocumentExpiry struct {
 	ValidUntil         fact.Date             `json:"valid_until" format:"date" doc:"The last day on which the approval was valid."`
 }
 
-// DocumentExpired is a document that is required anew, because its approval has lapsed.
+// DocumentExpired is a document that is required again because its approval has lapsed.
 type DocumentExpired struct {
 	DocumentExpiry
 	DueOn fact.Date `json:"due_on,omitzero" format:"date"`
 }
 
-// DocumentAdded is a document that was required by hand.
+// DocumentAdded is a new manual document.
 type DocumentAdded struct {
 	DocumentRef
 	DueOn fact.Date `json:"due_on,omitzero" format:"date"`

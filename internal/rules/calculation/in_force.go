@@ -2,30 +2,31 @@ package calculation
 
 import "slices"
 
-// AppliesTo says for which workflows a version of rules is.
+// AppliesTo says to which workflows a version of rules applies.
 type AppliesTo string
 
-// Whom a version of rules applies to.
+// The workflows to which a version applies.
 const (
 	AppliesToAll AppliesTo = "ALL"
-	AppliesToNew AppliesTo = "NEW" // those created from its first day, or from its publication, on
+	AppliesToNew AppliesTo = "NEW" // workflows created on or after its first day, or after its publication
 )
 
 // AllAppliesTo lists both.
 func AllAppliesTo() []AppliesTo { return []AppliesTo{AppliesToAll, AppliesToNew} }
 
-// Force says when a version of rules is in force, for whom, and which approvals hold under it.
+// Force says when a version of rules is in force, for which workflows, and which approvals stay
+// valid under it.
 type Force struct {
-	// EffectiveFrom is the first day, as YYYY-MM-DD in the account's time zone; nil from the
-	// publication on.
+	// EffectiveFrom is the first day, as YYYY-MM-DD in the account's time zone. If it is nil, the
+	// version is in force from its publication.
 	EffectiveFrom *string
 	AppliesTo     AppliesTo
-	// KeepApprovals are the document types whose approvals hold although the version changes
-	// their text, sorted; "*" is all.
+	// KeepApprovals are the document types whose approvals stay valid although the version changes
+	// their text. They are sorted; "*" means all.
 	KeepApprovals []string
 }
 
-// Same reports whether two are the same.
+// Same reports whether f and other are equal.
 func (f Force) Same(other Force) bool {
 	return f.AppliesTo == other.AppliesTo && slices.Equal(f.KeepApprovals, other.KeepApprovals) &&
 		(f.EffectiveFrom == nil) == (other.EffectiveFrom == nil) && (f.EffectiveFrom == nil || *f.EffectiveFrom == *other.EffectiveFrom)
@@ -36,15 +37,16 @@ type VersionState string
 
 // The states of a version.
 const (
-	Coming   VersionState = "COMING"   // its first day is still to come
-	InForce  VersionState = "IN_FORCE" // for some workflows at least, or for those that will be created
-	Replaced VersionState = "REPLACED" // no workflow that has not ended could have it
+	Coming   VersionState = "COMING"   // its first day is in the future
+	InForce  VersionState = "IN_FORCE" // for some workflows, or for those that will be created
+	Replaced VersionState = "REPLACED" // no open workflow can use it
 )
 
 // VersionStates lists all of them.
 func VersionStates() []VersionState { return []VersionState{Coming, InForce, Replaced} }
 
-// Replaces reports whether f, published now, takes the place of a coming version: f comes no later, and is for no fewer workflows.
+// Replaces reports whether f, published now, replaces a coming version: f comes no later, and
+// applies to at least the same workflows.
 func (f Force) Replaces(coming Force) bool {
 	notLater := f.EffectiveFrom == nil || *f.EffectiveFrom <= *coming.EffectiveFrom
 	return notLater && (f.AppliesTo == AppliesToAll || coming.AppliesTo == AppliesToNew)

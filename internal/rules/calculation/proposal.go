@@ -8,8 +8,8 @@ import (
 	"requisite/internal/text/names"
 )
 
-// Approval says who proposed a version and who approved it. All are nil where one person published
-// it.
+// Approval says who proposed a version and who approved it. All fields are nil if one person
+// published it.
 type Approval struct {
 	ProposedBy      *string
 	ProposedByType  *string
@@ -20,20 +20,20 @@ type Approval struct {
 	ApprovedAt      *time.Time
 }
 
-// Proposer and Approver are the two persons, who are there.
+// Proposer is the first person. The version must have been approved.
 func (a Approval) Proposer() domain.Actor {
 	return domain.Actor{UserID: *a.ProposedBy, UserType: *a.ProposedByType}
 }
 
-// Approver is the second person.
+// Approver is the second person. The version must have been approved.
 func (a Approval) Approver() domain.Actor {
 	return domain.Actor{UserID: *a.ApprovedBy, UserType: *a.ApprovedByType}
 }
 
-// ProposalState says what has become of a proposal.
+// ProposalState is the state of a proposal.
 type ProposalState string
 
-// The states of a proposal. It leaves OPEN once.
+// The states of a proposal. A proposal leaves OPEN once.
 const (
 	ProposalOpen     ProposalState = "OPEN"
 	ProposalApproved ProposalState = "APPROVED"
@@ -41,20 +41,20 @@ const (
 	ProposalOutdated ProposalState = "OUTDATED" // rules were published meanwhile, or its day has passed
 )
 
-// ProposalStates are all that there are.
+// ProposalStates lists all of them.
 func ProposalStates() []ProposalState {
 	return []ProposalState{ProposalOpen, ProposalApproved, ProposalRejected, ProposalOutdated}
 }
 
-// ChangedCodes are the codes of the documents and findings that differ between a proposal and the version
-// that was the newest, sorted.
+// ChangedCodes has the sorted codes of the documents and findings that differ between a proposal
+// and the version that was newest then.
 type ChangedCodes struct {
 	Added   []string `json:"added" nullable:"false"`
 	Removed []string `json:"removed" nullable:"false"`
 	Changed []string `json:"changed" nullable:"false"`
 }
 
-// Proposal is a rule set that awaits a second person.
+// Proposal is a rule set that waits for a second person.
 type Proposal struct {
 	ID                 id.UUID
 	AccountID          id.UUID
@@ -63,7 +63,7 @@ type Proposal struct {
 	EnvironmentVersion int
 	CostLimit          int64
 	Force
-	// Base is the newest version when it was proposed; null where there was none.
+	// Base is the newest version at the time of the proposal. It is null if there was none.
 	BaseID      id.NullUUID
 	BaseVersion *int
 	Changes     ChangedCodes
@@ -72,12 +72,12 @@ type Proposal struct {
 	ProposedBy     string
 	ProposedByType string
 	ProposedAt     time.Time
-	// DecidedBy is nil of one that is outdated.
+	// DecidedBy is nil for an outdated proposal.
 	DecidedBy       *string
 	DecidedByType   *string
 	DecidedAt       *time.Time
 	DecisionComment *string
-	// VersionID and Version are of what an approved one became.
+	// VersionID and Version are set if the proposal was approved: they are the published version.
 	VersionID id.NullUUID
 	Version   *int
 }
@@ -85,18 +85,18 @@ type Proposal struct {
 // WireID is the proposal's id in the API.
 func (p Proposal) WireID() id.ProposalID { return id.ProposalID{UUID: p.ID} }
 
-// Proposer is who proposed it.
+// Proposer is the actor that proposed it.
 func (p Proposal) Proposer() domain.Actor {
 	return domain.Actor{UserID: p.ProposedBy, UserType: p.ProposedByType}
 }
 
-// Decider is who approved or rejected it, where somebody did.
+// Decider is the actor that approved or rejected it, if there is one.
 func (p Proposal) Decider() domain.Actor {
 	return domain.Actor{UserID: *p.DecidedBy, UserType: *p.DecidedByType}
 }
 
-// WhyNotBy says why somebody may not approve the proposal; nothing where they may. Two persons are two
-// names of which one at least is a credential's: one operator can use any names.
+// WhyNotBy says why an actor may not approve the proposal. It is empty if the actor may. Two names
+// count as two persons only if at least one is a credential's: one operator can use any name.
 func (p Proposal) WhyNotBy(approver domain.Actor) string {
 	switch {
 	case names.Same(p.ProposedBy, approver.UserID):
@@ -107,7 +107,7 @@ func (p Proposal) WhyNotBy(approver domain.Actor) string {
 	return ""
 }
 
-// Draft is what is published when the proposal is approved.
+// Draft is the draft that is published when the proposal is approved.
 func (p Proposal) Draft(comment *string) Draft {
 	return Draft{Content: []byte(p.Content), Comment: comment, EnvironmentVersion: p.EnvironmentVersion, CostLimit: p.CostLimit, Force: p.Force}
 }

@@ -10,14 +10,14 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Preview is what a calculation would do now. With gaps it would do nothing.
+// Preview is what a calculation would do now. If there are gaps, it would do nothing.
 type Preview struct {
-	AccountID id.UUID // that the workflow belongs to
+	AccountID id.UUID // of the workflow
 	Changes   document.Changes
 	Gaps      []fact.Gap
 }
 
-// WorkflowPreview is the preview of one of many workflows. Err reports rules that cannot be
+// WorkflowPreview is the preview of one of many workflows. Err is set if the rules cannot be
 // evaluated for its facts: see requirement.Unanswerable.
 type WorkflowPreview struct {
 	WorkflowID string
@@ -44,24 +44,24 @@ type Publication struct {
 // WireID is the version's id in the API.
 func (p Publication) WireID() id.RuleSetVersionID { return id.RuleSetVersionID{UUID: p.ID} }
 
-// Options are the options of the check before publication. The stored content is loaded with them,
-// also after the language has a newer version and new content has another limit.
+// Options are the options of the check before publication. They are used whenever the stored
+// content is loaded, even if new content has a newer version of the language and another limit.
 func (p Publication) Options() requirement.Options {
 	return requirement.Options{EnvironmentVersion: p.EnvironmentVersion, CostLimit: uint64(p.CostLimit)}
 }
 
-// Draft is checked content that is to be published.
+// Draft is checked content to be published.
 type Draft struct {
 	Content            []byte // canonical JSON: the same content gives the same bytes
 	Comment            *string
 	EnvironmentVersion int
 	CostLimit          int64
-	// Force is that of rules; prices are always in force at once and for all.
+	// Force is for rules. Prices are always in force at once and for all.
 	Force
 }
 
-// NewDraft is a draft of content that was checked with the options of requirement.Newest, and that is to be
-// in force at once and for all.
+// NewDraft makes a draft that is in force at once and for all. The content was checked with the
+// options of requirement.Newest.
 func NewDraft(content []byte) Draft {
 	checked := requirement.Newest()
 	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit), Force: Force{AppliesTo: AppliesToAll}}

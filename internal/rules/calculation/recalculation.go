@@ -7,9 +7,10 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// RecalculationDue reports whether the days that have begun in an account's time zone since its last
-// recalculation started make another due. last is nil if there was none. starts are the first days of its versions
-// of rules. It compares dates, so days that are left out or begin late need no care.
+// RecalculationDue reports whether a recalculation is due because of the days that have begun in an
+// account's time zone since the last one started. last is nil if there was none. starts are the
+// first days of its versions of rules. It compares dates, so it needs no special case for days that
+// are skipped or begin late.
 func RecalculationDue(setting domain.RecalculationSetting, zone *time.Location, last *time.Time, now time.Time, starts []string) bool {
 	today := fact.DateOf(now.In(zone)).String()
 	before := "" // before all days
@@ -29,8 +30,9 @@ func RecalculationDue(setting domain.RecalculationSetting, zone *time.Location, 
 	return false
 }
 
-// BeginsOnCancel reports whether an automatic start, asked for while a recalculation ran, begins at once when that is
-// canceled. again is nil if none was asked for. Canceling an automatic recalculation ends the start of its day.
+// BeginsOnCancel reports whether an automatic start that was requested during a recalculation
+// begins at once when that recalculation is canceled. again is nil if none was requested. Canceling
+// an automatic recalculation also cancels the start of its day.
 func BeginsOnCancel(automatic bool, zone *time.Location, asked time.Time, again *time.Time) bool {
 	return again != nil && (!automatic || RecalculationDue(domain.RecalculationDaily, zone, &asked, *again, nil))
 }

@@ -1,5 +1,4 @@
-// Package changes tells what a new rule set changes: in the rules themselves, and for
-// the workflows on record.
+// Package changes finds what a new rule set changes: in the rules, and for the stored workflows.
 package changes
 
 import (
@@ -17,57 +16,56 @@ import (
 
 // Differences: the rules, definitions, lists and examples that were added, removed or changed.
 
-// Diff is what differs between two rule sets. It is empty exactly when both
-// have the same canonical form, so that publishing one over the other would
-// make no new version.
+// Diff is the difference between two rule sets. It is empty exactly when both have the same
+// canonical form. Then publishing one over the other would make no new version.
 type Diff struct {
-	// Facts are declared facts that were added, removed or changed, by name.
+	// Facts are the declared facts that were added, removed or changed, by name.
 	Facts []FactChange
-	// Added and Removed are rules of documents, and behind them those of findings.
+	// Added and Removed have the rules of documents, followed by those of findings.
 	Added   []requirement.Rule
 	Removed []requirement.Rule
-	// Changed are rules that read differently, also where only a definition does that they use.
+	// Changed are rules with another meaning, even if only a definition that they use has changed.
 	Changed     []RuleChange
 	Definitions []DefinitionChange
 	Lists       []ListChange
-	// Examples that were added, removed or changed, by name.
+	// Examples are the examples that were added, removed or changed, by name.
 	Examples []ExampleChange
-	// Reordered says that facts, rules or examples that stay are in another order,
-	// which changes no result.
+	// Reordered reports that the remaining facts, rules or examples have another order. The order
+	// changes no result.
 	Reordered bool
 }
 
-// RuleChange is a rule that both sets have, with its fields that differ.
+// RuleChange is a rule in both sets, with the fields that differ.
 type RuleChange struct {
 	requirement.RuleKey
 	Fields []FieldChange
 }
 
-// FactChange is a declared fact that differs: it is new, gone or changed.
+// FactChange is a declared fact that was added, removed or changed.
 type FactChange struct {
 	Name      string
 	New, Gone bool
-	Fields    []FieldChange // of a changed one
+	Fields    []FieldChange // if the fact was changed
 }
 
-// FieldChange is one field of a rule or a fact. An empty condition is none: the document
-// is always required. definitions.NAME is a definition that the rule uses in both sets, by
-// itself or through others.
+// FieldChange is one field of a rule or a fact. An empty condition means that the document is
+// always required. definitions.NAME is a definition that the rule uses in both sets, directly or
+// through others.
 type FieldChange struct{ Field, Old, New string }
 
-// DefinitionChange is a definition that differs. Old is empty of a new one, New of one that is
-// gone.
+// DefinitionChange is a definition that differs. Old is empty if it was added, and New if it was
+// removed.
 type DefinitionChange struct{ Name, Old, New string }
 
-// ListChange is a list that differs. When neither entries were added nor
-// removed, and the list itself neither, they are in another order or repeated.
+// ListChange is a list that differs. If neither the list nor any entry was added or removed, the
+// entries have another order or are repeated.
 type ListChange struct {
 	Name           string
 	Added, Removed []string
-	New, Gone      bool // the list as a whole
+	New, Gone      bool // the list as a whole was added or removed
 }
 
-// ExampleChange is an example that differs: it is new, gone or changed.
+// ExampleChange is an example that was added, removed or changed.
 type ExampleChange struct {
 	Name      string
 	New, Gone bool
@@ -78,8 +76,8 @@ func (d Diff) Empty() bool {
 	return len(d.Facts)+len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Definitions)+len(d.Lists)+len(d.Examples) == 0 && !d.Reordered
 }
 
-// Compare finds the changes that turn before into after. It identifies documents and findings by code and entity
-// type, and examples by name.
+// Compare finds the changes from before to after. It identifies documents and findings by code and
+// entity type, and examples by name.
 func Compare(before, after requirement.RuleSet) Diff {
 	var d Diff
 	d.facts(before.Facts, after.Facts)
@@ -90,8 +88,8 @@ func Compare(before, after requirement.RuleSet) Diff {
 	return d
 }
 
-// Reading are the rules of after whose condition, or a definition that it uses, reads a list with other entries or a
-// declared fact that is new, gone or changed.
+// Reading returns the rules of after that depend on a changed list or a changed declared fact, in
+// their condition or in a definition that they use.
 func (d Diff) Reading(after requirement.RuleSet) (rules []requirement.Rule) {
 	var names []string
 	for _, l := range d.Lists {
@@ -105,7 +103,7 @@ func (d Diff) Reading(after requirement.RuleSet) (rules []requirement.Rule) {
 	if len(names) == 0 {
 		return nil
 	}
-	reads := regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`) // names are of letters, digits and _
+	reads := regexp.MustCompile(`\b(?:` + strings.Join(names, "|") + `)\b`) // names consist of letters, digits and _
 	for _, rule := range after.Rules() {
 		texts := []string{rule.When}
 		for _, name := range after.DefinitionsUsed(rule.When) {
@@ -172,7 +170,7 @@ func (d *Diff) definitions(before, after map[string]string) {
 	}
 }
 
-// ofDefinitions are the changes of a rule that definitions bring, which it uses in both sets.
+// ofDefinitions adds the changes of a rule that come from definitions that it uses in both sets.
 func (d *Diff) ofDefinitions(old, rule requirement.Rule, before, after requirement.RuleSet) (fields []FieldChange) {
 	if len(d.Definitions) == 0 {
 		return nil
@@ -208,7 +206,7 @@ func (d *Diff) rules(of, to requirement.RuleSet) {
 	d.Reordered = d.Reordered || reordered(was, is)
 }
 
-// changedFields are the fields of a rule that differ, with terms of documents as JSON.
+// changedFields returns the fields of a rule that differ. The terms of documents are JSON.
 func changedFields(old, rule requirement.Rule) []FieldChange {
 	before, after := writtenFields(old), writtenFields(rule)
 	names := []string{"kind", "name", "category", "requirement_text", "message", "when"}
@@ -228,7 +226,7 @@ func changedFields(old, rule requirement.Rule) []FieldChange {
 	return fields
 }
 
-// writtenFields are the fields of a rule, by name: texts as they are, all else as JSON.
+// writtenFields returns the fields of a rule by name. Texts stay as they are; all else is JSON.
 func writtenFields(rule requirement.Rule) map[string]string {
 	var fields map[string]json.RawMessage
 	as := any(rule.Document)
@@ -282,7 +280,7 @@ func (d *Diff) examples(before, after []requirement.Example) {
 	d.Reordered = d.Reordered || reordered(was, is)
 }
 
-// sameExample compares examples as they are stored.
+// sameExample compares examples in their stored form.
 func sameExample(a, b requirement.Example) bool {
 	set := func(e requirement.Example) []byte {
 		return requirement.RuleSet{Examples: []requirement.Example{e}}.CanonicalJSON()
@@ -290,7 +288,7 @@ func sameExample(a, b requirement.Example) bool {
 	return bytes.Equal(set(a), set(b))
 }
 
-// without are the entries of a that b does not hold as often.
+// without returns the entries of a that b has less often.
 func without(a, b []string) []string {
 	held := map[string]int{}
 	for _, entry := range b {
@@ -305,13 +303,13 @@ func without(a, b []string) []string {
 	return left
 }
 
-// keys are things by what they are known by, and the order of it.
+// keys has things by their keys, and the order of the keys.
 type keys[T any] struct {
 	order []string
 	of    map[string]T
 }
 
-// keyed tells things of one key apart by how often it has come before.
+// keyed numbers things with the same key, so that each gets a key of its own.
 func keyed[T any](things []T, key func(T) string) keys[T] {
 	found := keys[T]{of: make(map[string]T, len(things))}
 	times := map[string]int{}
@@ -325,7 +323,7 @@ func keyed[T any](things []T, key func(T) string) keys[T] {
 	return found
 }
 
-// reordered reports whether what both hold comes in another order.
+// reordered reports whether the things that both have come in another order.
 func reordered[T any](a, b keys[T]) bool {
 	staying := func(of, in keys[T]) []string {
 		return slices.DeleteFunc(slices.Clone(of.order), func(key string) bool {

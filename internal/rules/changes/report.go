@@ -11,13 +11,14 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Report: what a rule set would change for many applications.
+// This file has the report of what a rule set would change for many applications.
 
-// Kind is what becomes of a document or a finding.
+// Kind is how a document or a finding changes.
 type Kind string
 
-// Reopened, Reinstated and Carried are as in requirement.ByChange. TextChanged are some of those kept, and
-// IdentityChanged some of those reopened: not for what the rules say.
+// Reopened, Reinstated and Carried are as in document.ByChange. TextChanged documents are some of
+// those kept. IdentityChanged documents are some of those reopened: the change does not come from
+// the rules.
 const (
 	Added           Kind = "added"
 	Kept            Kind = "kept"
@@ -30,7 +31,7 @@ const (
 	Carried         Kind = "carried"
 )
 
-// Change is what becomes of one document or finding of an application.
+// Change is the change of one document or finding of an application.
 type Change struct {
 	Kind Kind
 	requirement.RuleKey
@@ -39,18 +40,21 @@ type Change struct {
 	Reason      string
 }
 
-// Application is what a rule set would change for one application. Where it decides nothing, nothing changes.
+// Application is what a rule set would change for one application. If the rules decide nothing,
+// nothing changes.
 type Application struct {
 	WorkflowID, ExternalID string
-	// DecisionID is the decision whose facts were tried. It is empty where those on file were.
+	// DecisionID is the decision whose facts were tried. It is empty if the stored facts were
+	// tried.
 	DecisionID string
 	Undecided
-	// InForce is why the version in force decides nothing. A preview does not ask.
+	// InForce is why the version in force decides nothing. A preview does not set it.
 	InForce Undecided
 	Changes []Change
 }
 
-// Undecided is why rules decide nothing about an application: facts are missing, or a rule has no answer.
+// Undecided is why rules decide nothing about an application: facts are missing, or a rule has no
+// result.
 type Undecided struct {
 	Gaps    []fact.Gap
 	Failure string
@@ -59,7 +63,7 @@ type Undecided struct {
 // Decided reports whether there is no such reason.
 func (u Undecided) Decided() bool { return len(u.Gaps) == 0 && u.Failure == "" }
 
-// name is the external_id, or the id without one. Beside a decision only that matters.
+// name is the external_id, or the id if there is none. For a decision only that matters.
 func (a Application) name() string {
 	switch {
 	case a.DecisionID == "":
@@ -70,7 +74,7 @@ func (a Application) name() string {
 	return a.ExternalID + " (" + a.DecisionID + ")"
 }
 
-// OfDocuments are the changes that a calculation makes.
+// OfDocuments lists the changes that a calculation makes.
 func OfDocuments(c document.Changes) (found []Change) {
 	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {
@@ -104,36 +108,38 @@ func firstMessage(reasons []document.DocumentReason) string {
 	return reasons[0].Message
 }
 
-// Report sums up what a rule set would change. It grows with the rules, gaps and failures, and not with the
-// applications.
+// Report sums up what a rule set would change. Its size depends on the rules, gaps and failures,
+// and not on the number of applications.
 type Report struct {
-	// Applications is how many were tried. Each is among Changed, Unchanged, NewlyDecided, LackingFacts or
-	// NotEvaluable.
+	// Applications is how many were tried. Each of them counts in Changed, Unchanged, NewlyDecided,
+	// LackingFacts or NotEvaluable.
 	Applications int `json:"applications"`
-	// Erased have no facts any more, and are left out.
+	// Erased applications have no facts any more, and were not tried.
 	Erased int `json:"erased,omitempty"`
-	// Changed have changes beside documents that are kept.
+	// Changed applications have changes other than kept documents.
 	Changed   Tally `json:"changed"`
 	Unchanged Tally `json:"unchanged"`
-	// NewlyDecided have an answer now, and none by the version in force.
+	// NewlyDecided applications have a result now, and had none with the version in force.
 	NewlyDecided Tally `json:"newly_decided"`
-	// LackingFacts have gaps, and NotEvaluable a rule without an answer, so that nothing is decided.
+	// LackingFacts applications have gaps. For NotEvaluable ones a rule has no result. Nothing is
+	// decided about either.
 	LackingFacts Tally `json:"lacking_facts"`
 	NotEvaluable Tally `json:"not_evaluable"`
 
-	// Rules are those of documents and then those of findings, sorted by code and entity type.
+	// Rules are the rules of documents, followed by those of findings, each sorted by code and
+	// entity type.
 	Rules []RuleReport `json:"rules"`
-	// Gaps are sorted by the name of the fact, see Gap.Fact, and Failures by message.
+	// Gaps are sorted by the name of the fact, see Gap.Fact. Failures are sorted by message.
 	Gaps     []Obstacle `json:"gaps"`
 	Failures []Obstacle `json:"failures"`
 
 	examples       int
-	tried, inForce map[requirement.RuleKey]string // conditions
+	tried, inForce map[requirement.RuleKey]string // conditions by rule
 	rules          map[ruleKey]*RuleReport
 	gaps, failures map[string]*Obstacle
 }
 
-// Tally counts things, and the applications that they belong to.
+// Tally counts things, and the applications that have them.
 type Tally struct {
 	Count        int `json:"count"`
 	Applications int `json:"applications"`
@@ -141,19 +147,20 @@ type Tally struct {
 	Examples []string `json:"examples,omitempty"`
 }
 
-// RuleReport is what becomes of the documents or findings of one rule.
+// RuleReport is what changes about the documents or findings of one rule.
 type RuleReport struct {
 	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
 	FindingCode      string                  `json:"finding_code,omitempty"`
 	EntityType       string                  `json:"entity_type"`
 	FindingKind      requirement.FindingKind `json:"kind,omitempty"`
-	// Rule is the condition, and RuleInForce the one in the version in force. They are empty where there is no such rule.
+	// Rule is the condition, and RuleInForce the condition in the version in force. Each is empty
+	// if there is no such rule.
 	Rule        string          `json:"rule,omitempty"`
 	RuleInForce string          `json:"rule_in_force,omitempty"`
 	Changes     map[Kind]*Tally `json:"changes"`
 }
 
-// Of is the tally of a change.
+// Of returns the tally of a change.
 func (r RuleReport) Of(kind Kind) Tally {
 	if t := r.Changes[kind]; t != nil {
 		return *t
@@ -161,26 +168,26 @@ func (r RuleReport) Of(kind Kind) Tally {
 	return Tally{}
 }
 
-// Differs reports whether there is any change beside documents that are kept.
+// Differs reports whether there is any change other than kept documents.
 func (r RuleReport) Differs() bool { return len(r.Changes) > 1 || r.Changes[Kept] == nil }
 
-// ruleKey tells findings of one code apart that are of several kinds.
+// ruleKey distinguishes findings of one code that have several kinds.
 type ruleKey struct {
 	requirement.RuleKey
 	kind requirement.FindingKind
 }
 
-// Obstacle keeps applications from being decided.
+// Obstacle is a reason why nothing was decided about applications.
 type Obstacle struct {
 	// What is the name of a fact, or the message of a failure.
 	What string `json:"what"`
 	Tally
-	// InForce is for how many of the applications the version in force has it too.
+	// InForce is how many of the applications have the same obstacle with the version in force.
 	InForce int `json:"in_force,omitempty"`
 }
 
-// NewReport is about some rules, and about the version in force where they are compared with it. Each tally names at
-// most so many examples.
+// NewReport makes a report about rules. If inForce is not nil, it compares them with the version in
+// force. Each tally names at most examples applications.
 func NewReport(examples int, tried, inForce []requirement.Rule) *Report {
 	return &Report{
 		examples: max(0, examples), tried: conditions(tried), inForce: conditions(inForce),
@@ -196,8 +203,8 @@ func conditions(rules []requirement.Rule) map[requirement.RuleKey]string {
 	return found
 }
 
-// maxFailures bounds how many kinds of failures are counted separately: their messages
-// may hold numbers.
+// maxFailures limits how many kinds of failures are counted separately: their messages may contain
+// numbers.
 const (
 	maxFailures   = 50
 	otherFailures = "they failed in yet other ways"
@@ -291,7 +298,7 @@ func (r *Report) Same() bool {
 		!slices.ContainsFunc(slices.Collect(maps.Values(r.gaps)), isNew) && !slices.ContainsFunc(slices.Collect(maps.Values(r.failures)), isNew)
 }
 
-// Sum fills in the lists. Counting may go on afterwards.
+// Sum fills in the lists. More applications may be added afterwards.
 func (r *Report) Sum() *Report {
 	r.Rules = sorted(r.rules, func(a, b RuleReport) int {
 		return cmp.Or(cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode),

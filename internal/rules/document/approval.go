@@ -5,9 +5,10 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Approvals: what they are bound to, and how long they are valid.
+// This file has approvals: what they depend on, and how long they are valid.
 
-// StatusReason says why a calculation or a day, and no hand, gave a document its status.
+// StatusReason says why a calculation or a day gave a document its status. A person's change has
+// none.
 type StatusReason string
 
 // The reasons of a status.
@@ -23,24 +24,26 @@ func StatusReasons() []StatusReason {
 	return []StatusReason{TextChanged, IdentityChanged, Expired, RenewalDue}
 }
 
-// Approval is what was approved or waived: the text and the identity that the last
-// calculation had seen. It is there until somebody changes the status or the evidence, or until it
-// lapses. So one that was reopened can be reinstated.
+// Approval is what was approved or waived: the text and the identity at the last calculation. It
+// stays until somebody changes the status or the evidence, or until it lapses. So a reopened
+// document can be reinstated.
 type Approval struct {
 	Status   Status                   `json:"status"` // Completed or Waived
 	Text     requirement.DocumentText `json:"text"`
 	Identity requirement.Identity     `json:"identity"`
 	// On is the day of the approval, in the account's time zone.
 	On fact.Date `json:"on"`
-	// Until is the last day on which the evidence suffices; nil where it always does.
+	// Until is the last day on which the evidence suffices. It is nil if the evidence always
+	// suffices.
 	Until *fact.Date `json:"until,omitempty"`
-	// Version is the number of the version of the rules whose text was approved; zero for a document's own text.
+	// Version is the number of the version of the rules whose text was approved. It is zero for a
+	// document with its own text.
 	Version int `json:"version,omitempty"`
-	// DecisionID is the decision that approved.
+	// DecisionID is the decision that approved the document.
 	DecisionID string `json:"decision_id,omitempty"`
 }
 
-// approve binds an approval to what the document says now.
+// approve makes an approval of the document's current text and identity.
 func (d Document) approve(status Status, today, until fact.Date) *Approval {
 	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today, Version: d.Version}
 	if !until.IsZero() {
@@ -49,8 +52,8 @@ func (d Document) approve(status Status, today, until fact.Date) *Approval {
 	return approval
 }
 
-// ValidUntil is the last day on which the document's approval is valid; zero where it ends
-// only by hand, and where there is none.
+// ValidUntil is the last day on which the document's approval is valid. It is zero if there is no
+// approval, or if only a person can end it.
 func (d Document) ValidUntil() fact.Date {
 	until, _ := d.ends()
 	if d.Status != Completed {
@@ -59,7 +62,7 @@ func (d Document) ValidUntil() fact.Date {
 	return until
 }
 
-// ends is the last valid day of the approval, and why it is the last.
+// ends returns the last valid day of the approval, and why it is the last.
 func (d Document) ends() (until fact.Date, why StatusReason) {
 	if d.Approval == nil || d.Approval.Status != Completed {
 		return fact.Date{}, ""
@@ -73,7 +76,7 @@ func (d Document) ends() (until fact.Date, why StatusReason) {
 	return until, why
 }
 
-// Lapsed says why the approval is no longer valid; empty while it is.
+// Lapsed says why the approval is no longer valid. It is empty while it is valid.
 func (d Document) Lapsed(today fact.Date) StatusReason {
 	if until, why := d.ends(); why != "" && until.Before(today) {
 		return why

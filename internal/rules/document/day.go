@@ -6,38 +6,42 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// What days bring: approvals lapse, documents become overdue, and reminders fall due.
+// This file has what a new day changes: approvals lapse, documents become overdue, and reminders
+// are due.
 
-// Occasion is what a day brings for a document. One event tells of it.
+// Occasion is what happens to a document on a day. One event announces it.
 type Occasion string
 
-// The occasions. Only OccasionExpired moves the document, and only while its workflow has not ended.
+// The occasions. Only OccasionExpired changes the document's status, and only while its workflow
+// has not ended.
 const (
 	OccasionExpired  Occasion = "EXPIRED"  // its approval was valid until an earlier day
-	OccasionOverdue  Occasion = "OVERDUE"  // it is pending, and was due before
+	OccasionOverdue  Occasion = "OVERDUE"  // it is pending, and was due before today
 	OccasionExpiring Occasion = "EXPIRING" // its approval lapses soon
 )
 
-// Notified are the dates of which events have told: each is told once, even if it is the document's again.
+// Notified has the dates that events have announced. Each date is announced once, even if the
+// document gets it again.
 type Notified struct {
-	Overdue  []fact.Date `json:"overdue,omitempty"`  // were DueOn
-	Expiring []fact.Date `json:"expiring,omitempty"` // were ValidUntil
-	// Expired were ValidUntil in a workflow that had ended. Elsewhere the approval is gone.
+	Overdue  []fact.Date `json:"overdue,omitempty"`  // former values of DueOn
+	Expiring []fact.Date `json:"expiring,omitempty"` // former values of ValidUntil
+	// Expired has former values of ValidUntil in an ended workflow. In other workflows the approval
+	// is removed.
 	Expired []fact.Date `json:"expired,omitempty"`
 }
 
-// MaxTold is how many dates of each kind a document remembers, the latest ones.
+// MaxNotified is how many dates of each kind a document remembers, the latest ones.
 const MaxNotified = 100
 
-// IsZero reports that nothing was told.
+// IsZero reports that no date was announced.
 func (t Notified) IsZero() bool { return t.Overdue == nil && t.Expiring == nil && t.Expired == nil }
 
 func alsoNotified(told []fact.Date, date fact.Date) []fact.Date {
 	return append(slices.Clone(told[max(0, len(told)+1-MaxNotified):]), date)
 }
 
-// NextOn is the first day that brings something, which may have passed; zero for none. In a workflow
-// that has ended only an approval may still lapse.
+// NextOn is the first day on which an occasion happens. It may have passed, and is zero if there is
+// none. In an ended workflow an approval may still lapse, and nothing else happens.
 func (d Document) NextOn(ended bool) fact.Date {
 	var next fact.Date
 	for _, o := range d.occasions(ended) {
@@ -54,8 +58,8 @@ type occasionOn struct {
 	on fact.Date
 }
 
-// occasions are all that days may still bring the document as it stands. An approval that has lapsed
-// comes before the reminder of it.
+// occasions returns all occasions that may still happen to the document in its current state. The
+// lapse of an approval comes before the reminder of it.
 func (d Document) occasions(ended bool) []occasionOn {
 	var found []occasionOn
 	add := func(what Occasion, on, of fact.Date, told []fact.Date) {
@@ -75,8 +79,8 @@ func (d Document) occasions(ended bool) []occasionOn {
 	return found
 }
 
-// OnDay is the document after what a day brings, and what that is; empty for nothing. What follows
-// from it is of the next call.
+// OnDay applies one occasion of a day to the document. It returns the changed document and the
+// occasion, which is empty if there is none. The next call applies the next occasion.
 func (d Document) OnDay(today fact.Date, ended bool) (Document, Occasion) {
 	for _, o := range d.occasions(ended) {
 		if today.Before(o.on) {
@@ -99,8 +103,8 @@ func (d Document) OnDay(today fact.Date, ended bool) (Document, Occasion) {
 	return d, ""
 }
 
-// expired is the document whose approval has lapsed. A due date that follows a fact stays as the last
-// calculation saw it.
+// expired is the document after its approval has lapsed. A due date that depends on a fact stays as
+// the last calculation set it.
 func (d Document) expired(today fact.Date) Document {
 	d = d.withoutApproval(d.Lapsed(today), today)
 	if d.DueFrom == "" {

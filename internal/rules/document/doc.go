@@ -1,3 +1,3 @@
-// Package document decides what becomes of the documents and findings on file of an application: by a calculation, by a
-// reviewer, and by days that pass. It reads and writes nothing.
+// Package document decides how the stored documents and findings of an application change: by a
+// calculation, by a reviewer, and with time. It reads and writes nothing.
 package document

@@ -10,13 +10,13 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Evidence: whether it suffices for a document, and until when.
+// This file decides whether evidence suffices for a document, and until when.
 
-// MaxEvidence is how many entries of evidence a document has.
+// MaxEvidence is how many entries of evidence a document may have.
 const MaxEvidence = 20
 
-// Evidence is what a reviewer states of one piece of evidence. The service keeps no files:
-// Reference is the caller's own name of one.
+// Evidence is what a reviewer states about one piece of evidence. The service stores no files:
+// Reference is the caller's name of the file.
 type Evidence struct {
 	DocumentTypeCode string     `json:"document_type_code,omitempty" pattern:"^[A-Z0-9_]{1,64}$" patternDescription:"1 to 64 of A-Z, 0-9 and _" doc:"With any_of, the code of the option; else the document's own, or absent."`
 	Reference        string     `json:"reference,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Your own name of the file: the service keeps no files. No event carries it."`
@@ -51,7 +51,7 @@ func (e *EvidenceError) Error() string {
 	}[e.Code]
 }
 
-// codes are the document type codes that evidence may have.
+// codes returns the document type codes that evidence may have.
 func (d Document) codes() []string {
 	if len(d.AnyOf) == 0 {
 		return []string{d.DocumentTypeCode}
@@ -63,8 +63,8 @@ func (d Document) codes() []string {
 	return codes
 }
 
-// Misstated are the problems of evidence for the document that no review may state: a code
-// that is no option, and what is issued after today.
+// Misstated returns problems of evidence that no review may have: a code that is not an option, and
+// a date of issue after today.
 func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProblem {
 	var problems []EvidenceProblem
 	codes := d.codes()
@@ -90,11 +90,12 @@ func oneOf(names []string) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// required reports that the document cannot be completed without evidence.
+// required reports whether the document cannot be completed without evidence.
 func (d Document) required() bool { return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid }
 
-// sufficient holds the evidence against the document's terms. It returns the last day on which the
-// evidence EvidenceTerms, zero where it always does, or an *EvidenceError.
+// sufficient checks the evidence against the document's terms. It returns the last day on which the
+// evidence suffices, or zero if it always does. If it does not suffice, the error is an
+// *EvidenceError.
 func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 	if !d.required() {
 		return fact.Date{}, nil
@@ -124,7 +125,7 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 	return until, nil
 }
 
-// judge says why an entry does not suffice.
+// judge returns why an entry does not suffice.
 func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.EvidenceTerms, EvidenceCode, []EvidenceProblem) {
 	terms := requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
 	var missing, tooOld, expired []EvidenceProblem
@@ -165,7 +166,7 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.Evidenc
 	return terms, code, slices.Concat(missing, tooOld, expired)
 }
 
-// wanted says what evidence the document asks for, with the fields that it must state.
+// wanted describes the evidence that the document needs, with the fields that it must state.
 func (d Document) wanted() string {
 	if len(d.AnyOf) == 0 {
 		return d.DocumentTypeCode + stated(requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid})

@@ -5,32 +5,33 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Findings: what is found about an application. They advise, and change no state.
+// Findings are facts about an application that a person should know. They advise, and change no
+// state.
 
-// Finding is a finding on record: its condition held when the documents were last calculated.
+// Finding is a stored finding. Its condition held when the documents were last calculated.
 type Finding struct {
 	FindingCode string                  `json:"finding_code"`
 	Kind        requirement.FindingKind `json:"kind"`
 	Message     string                  `json:"message"`
 	EntityType  string                  `json:"entity_type"`
 	EntityID    string                  `json:"entity_id"`
-	// Reasons are personal.
+	// Reasons are personal data.
 	Reasons []DocumentReason `json:"reasons"`
-	// Since is the account's local date of the calculation that found it first.
+	// Since is the account's local date of the first calculation that had the finding.
 	Since fact.Date `json:"since,omitzero"`
 }
 
-// FindingChanges is what a recalculation makes of the findings on record. One that changes its kind ends,
-// and another begins.
+// FindingChanges is how a recalculation changes the stored findings. If a finding changes its kind,
+// it ends and another one begins.
 type FindingChanges struct {
-	// Now are all that hold, in the order of the rules.
+	// Now has all current findings, in the order of the rules.
 	Now            []Finding
 	Added, Removed []Finding
 	// Changed reports that Now must be written.
 	Changed bool
 }
 
-// findingKey is what a finding is unique by within a workflow.
+// findingKey identifies a finding within a workflow.
 type findingKey struct {
 	code                 string
 	kind                 requirement.FindingKind
@@ -41,7 +42,7 @@ func (f Finding) key() findingKey {
 	return findingKey{f.FindingCode, f.Kind, f.EntityType, f.EntityID}
 }
 
-// SameAs reports whether two are one finding of a workflow.
+// SameAs reports whether f and other are the same finding of a workflow.
 func (f Finding) SameAs(other Finding) bool { return f.key() == other.key() }
 
 func findingOf(r requirement.Requirement, of requirement.Rule, seen Seen, names requirement.Names) Finding {
@@ -80,8 +81,9 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 	return changes
 }
 
-// Held is what the hold of a document finds on a day; false while it finds nothing. since is the day from
-// which the document was required, the first on which its approval had lapsed, or the first on which it was overdue.
+// Held returns the finding of a document that holds up its application on a day; false if it has
+// none. since is the day from which the document was required, the first day after its approval
+// lapsed, or the first day on which it was overdue.
 func (d Document) Held(today fact.Date) (code string, since fact.Date, held bool) {
 	switch {
 	case d.Hold == requirement.HoldWhenOpen && d.Open():

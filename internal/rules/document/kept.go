@@ -7,9 +7,9 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Texts that versions of the rules keep: which approvals hold although a document says something else.
+// This file decides which approvals stay valid although the text of a document changes.
 
-// kind is a document type and an entity type, which a set of rules has one rule for.
+// kind is a document type and an entity type. A set of rules has one rule for each kind.
 type kind string
 
 func kindOf(code, entityType string) kind { return kind(code + " " + entityType) }
@@ -19,18 +19,21 @@ func (k kind) code() string {
 	return code
 }
 
-// VersionTexts is what a version of an account's rules says of documents, and which approvals it keeps.
+// VersionTexts has the texts of a version's documents as digests, and the approvals that the
+// version keeps.
 type VersionTexts struct {
-	// From is the first day on which the version is in force, as YYYY-MM-DD; empty from its publication on.
+	// From is the first day of the version, as YYYY-MM-DD. It is empty if the version is in force
+	// from its publication.
 	From    string `json:"from,omitempty"`
 	Version int    `json:"version"`
-	// Keeps are the document types whose approvals hold although their text changes; "*" is all.
+	// Keeps are the document types whose approvals stay valid although their text changes. "*"
+	// means all.
 	Keeps []string `json:"keeps,omitempty"`
-	// Digests are those of the texts.
+	// Digests are the digests of the texts.
 	Digests map[kind]string `json:"digests"`
 }
 
-// NewVersionTexts are those of a version's documents.
+// NewVersionTexts makes the VersionTexts of a version's documents.
 func NewVersionTexts(version int, from string, keeps []string, documents []requirement.DocumentRule) VersionTexts {
 	v := VersionTexts{Version: version, From: from, Keeps: keeps, Digests: make(map[kind]string, len(documents))}
 	for _, doc := range documents {
@@ -39,18 +42,20 @@ func NewVersionTexts(version int, from string, keeps []string, documents []requi
 	return v
 }
 
-// KeptTexts are the texts whose approvals hold under a version of an account's rules. They never change, and no
-// other version is needed to read them.
+// KeptTexts has the texts whose approvals are valid under a version of an account's rules. It never
+// changes, and needs no other version to be read.
 type KeptTexts struct {
-	// Settled are the digests of texts whose approvals hold under the last version that nothing can withdraw any more. Its own
-	// comes last; an empty one stands for no such document.
+	// Settled has the digests of texts whose approvals are valid under the last version that can no
+	// longer be withdrawn. The version's own text comes last. An empty digest means that it has no
+	// such document.
 	Settled map[kind][]string `json:"settled,omitempty"`
-	// Open are the versions from the first one on that was still coming, by their numbers. One that is replaced before it comes
-	// into force does not count.
+	// Open has the versions from the first coming one on, by their numbers. A version that is
+	// replaced before it comes into force does not count.
 	Open []VersionTexts `json:"open,omitempty"`
 }
 
-// Next are those of the version that is published next, on a day, and replaces the coming ones with some numbers.
+// Next is the KeptTexts of the version that is published next, today. It replaces the coming
+// versions with the given numbers.
 func (k KeptTexts) Next(v VersionTexts, replaced []int, today string) KeptTexts {
 	withdrawn := func(o VersionTexts) bool { return slices.Contains(replaced, o.Version) }
 	next := KeptTexts{Settled: k.Settled, Open: append(slices.DeleteFunc(slices.Clone(k.Open), withdrawn), v)}
@@ -60,7 +65,8 @@ func (k KeptTexts) Next(v VersionTexts, replaced []int, today string) KeptTexts 
 	return next
 }
 
-// after are the texts whose approvals hold under v, which follows a version under which others hold.
+// after returns the texts whose approvals are valid under v. before has those of the previous
+// version.
 func (v VersionTexts) after(before map[kind][]string) map[kind][]string {
 	now := make(map[kind][]string, len(v.Digests))
 	for kind := range v.Digests {
@@ -77,7 +83,7 @@ func (v VersionTexts) after(before map[kind][]string) map[kind][]string {
 	return now
 }
 
-// keep is after for one kind of documents.
+// keep is after for one kind of document.
 func (v VersionTexts) keep(kind kind, before []string) []string {
 	own, last := v.Digests[kind], ""
 	if len(before) > 0 {
@@ -95,8 +101,9 @@ func (v VersionTexts) keep(kind kind, before []string) []string {
 	return []string{own}
 }
 
-// hold reports whether an approval of another text holds for what a document says: the version that was approved, or a later one,
-// has said its text, and every one after that left the text as it was or keeps its approvals. A text that was written by hand is of no version.
+// hold reports whether an approval of another text is valid for a document's current text. It is if
+// the approved version, or a later one, had that text, and every version since then has left the
+// text as it was or keeps its approvals. A manual text belongs to no version.
 func (k KeptTexts) hold(d Document, approved Approval) bool {
 	if approved.Version == 0 || approved.Version > d.Version {
 		return false

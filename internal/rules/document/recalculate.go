@@ -10,43 +10,46 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Recalculation: the documents to add, keep, restore and remove, and the findings that begin and end.
+// This file has recalculations: the documents to add, keep, restore and remove, and the findings
+// that begin and end.
 
-// Seen is what a recalculation sees beside the rules and the documents on record.
+// Seen is the input of a recalculation besides the rules and the stored documents.
 type Seen struct {
-	// VersionID is the version of the rules, and Version its number; empty and the next one for rules that are not
-	// published.
+	// VersionID is the version of the rules, and Version is its number. For rules that are not
+	// published, VersionID is empty and Version is the next number.
 	VersionID string
 	Version   int
 	// AsOf is the account's local date.
 	AsOf  fact.Date
 	Facts fact.Facts
-	// Identities are those of all entities on record: the workflow, its business and the persons.
+	// Identities has the identities of all stored entities: the workflow, its business and the
+	// persons.
 	Identities map[requirement.Entity]requirement.Identity
-	// Earlier are documents of an earlier workflow of the business, whose approvals new documents take
-	// over.
+	// Earlier has the documents of an earlier workflow of the business. New documents take over
+	// their approvals.
 	Earlier []Document
-	// Findings are those on record.
+	// Findings are the stored findings.
 	Findings []Finding
-	// Kept are the texts whose approvals hold under the rules. They are read only where another text was approved.
+	// Kept has the texts whose approvals are valid under the rules. It is read only if another text
+	// was approved.
 	Kept KeptTexts
 }
 
-// ByChange has one value for each change that a calculation makes to documents: the documents, their
-// names, or how many they are. What it has of Carried may say more.
+// ByChange has one value for each change that a calculation makes to documents: the documents,
+// their names, or their number. Carried may have a type with more information.
 type ByChange[T, C any] struct {
 	Added    T `json:"added" nullable:"false"`    // new: pending, or with the approval of an earlier workflow
 	Kept     T `json:"kept" nullable:"false"`     // required before and now, with the same id
-	Restored T `json:"restored" nullable:"false"` // inactive until now: the same id, the earlier status
-	Removed  T `json:"removed" nullable:"false"`  // inactive from now on, the earlier status remembered
+	Restored T `json:"restored" nullable:"false"` // inactive until now: the same id, with the earlier status
+	Removed  T `json:"removed" nullable:"false"`  // inactive from now on, with the earlier status remembered
 
-	// Of the documents in Added, Kept and Restored:
-	Reopened   T `json:"reopened" nullable:"false"`   // whose approval or waiver no longer holds, for another text or identity
-	Reinstated T `json:"reinstated" nullable:"false"` // whose approval or waiver holds again
-	Carried    C `json:"carried" nullable:"false"`    // whose approval is one of an earlier workflow
+	// Some of the documents in Added, Kept and Restored are also in:
+	Reopened   T `json:"reopened" nullable:"false"`   // the approval or waiver is no longer valid, because the text or the identity changed
+	Reinstated T `json:"reinstated" nullable:"false"` // the approval or waiver is valid again
+	Carried    C `json:"carried" nullable:"false"`    // the approval comes from an earlier workflow
 }
 
-// MapChanges gives f of each value, and g of the one of Carried.
+// MapChanges applies f to each value, and g to Carried.
 func MapChanges[T, C, U, D any](of ByChange[T, C], f func(T) U, g func(C) D) ByChange[U, D] {
 	return ByChange[U, D]{f(of.Added), f(of.Kept), f(of.Restored), f(of.Removed), f(of.Reopened), f(of.Reinstated), g(of.Carried)}
 }
@@ -56,41 +59,41 @@ func CountChanges[T, C any](of ByChange[[]T, []C]) ByChange[int, int] {
 	return MapChanges(of, func(list []T) int { return len(list) }, func(list []C) int { return len(list) })
 }
 
-// Changes is what a recalculation makes of the documents on record. Documents
-// that were inactive and stay so appear nowhere in it.
+// Changes is how a recalculation changes the stored documents. It does not contain documents that
+// were inactive and stay inactive.
 type Changes struct {
 	ByChange[[]Document, []Document]
-	// Refreshed are the documents in Kept that differ from the record's. They must be written.
+	// Refreshed are the documents in Kept that differ from the stored ones. They must be written.
 	Refreshed []Document
-	// TextChanged are the documents in Kept that demand something else than on record.
+	// TextChanged are the documents in Kept whose text differs from the stored one.
 	TextChanged []Document
-	// Moved are the documents in Kept that have another status than on record.
+	// Moved are the documents in Kept whose status differs from the stored one.
 	Moved []Document
 
 	Findings FindingChanges
 }
 
-// Empty reports whether there is nothing to write and nothing to tell about documents.
+// Empty reports whether no document must be written or announced.
 func (c Changes) Empty() bool {
 	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.Refreshed) == 0
 }
 
-// OnlyReasons reports that at most reasons differ: the documents that are required, what they demand, their
-// statuses and the findings are those on record.
+// OnlyReasons reports whether nothing but reasons differs: the required documents, their texts,
+// their statuses and the findings are the stored ones.
 func (c Changes) OnlyReasons() bool {
 	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Moved)+len(c.Findings.Added)+len(c.Findings.Removed) == 0
 }
 
-// key is what a document is unique by within a workflow.
+// key identifies a document within a workflow.
 type key struct{ code, entityType, entityID string }
 
 func (d Document) key() key {
 	return key{d.DocumentTypeCode, d.EntityType, d.EntityID}
 }
 
-// Recalculate compares the documents on record for one workflow with those that the rules require.
-// newID is called once for each document that is added. Added, Kept and Restored are in the order of
-// required, and documents that only hand requires follow; Removed is by document type code and
+// Recalculate compares the stored documents of one workflow with those that the rules require. It
+// calls newID once for each added document. Added, Kept and Restored have the order of required,
+// followed by manual documents that no rule requires. Removed is sorted by document type code and
 // entity.
 func Recalculate(existing []Document, required requirement.Result, seen Seen, newID func() string) Changes {
 	onRecord, earlier := byKey(existing), byKey(seen.Earlier)
@@ -150,7 +153,7 @@ func (c *Changes) add(wanted, earlier Document, seen Seen, newID func() string) 
 	c.Added = append(c.Added, wanted)
 }
 
-// again sorts a document that is required again.
+// again adds a document that is required again to its changes.
 func (c *Changes) again(before, now Document) {
 	if before.Status == Inactive {
 		c.Restored = append(c.Restored, now)
@@ -208,9 +211,9 @@ func sorted(documents []Document) []Document {
 	})
 }
 
-// sameContent compares what a document says and where it stands. It compares reasons by rule, version
-// and facts, never by wording: other words for the same reason are no change. It compares them as
-// JSON, because a record that has been stored holds the same facts in other Go types.
+// sameContent compares the contents and the statuses of two documents. It compares reasons by rule,
+// version and facts, and ignores their wording: the same reason in other words is no change. It
+// compares the facts as JSON, because a stored document has the same facts in other Go types.
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.Same(b.Terms) &&
 		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&

@@ -11,9 +11,9 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The states of a required document, and the moves between them. See docs/states.md.
+// The states of a required document, and the changes between them. See docs/states.md.
 
-// Status is where a required document stands.
+// Status is the status of a required document.
 type Status string
 
 // The statuses of a required document. Inactive is set only by a recalculation
@@ -29,7 +29,7 @@ const (
 // Statuses lists all of them.
 func Statuses() []Status { return []Status{Pending, NeedsReview, Completed, Waived, Inactive} }
 
-// statusMoves are the moves that an update may make.
+// statusMoves are the changes of status that an update may make.
 var statusMoves = map[Status][]Status{
 	Pending:     {NeedsReview, Completed},
 	NeedsReview: {Completed, Pending},
@@ -37,13 +37,13 @@ var statusMoves = map[Status][]Status{
 	Waived:      {Pending},
 }
 
-// Moves returns the statuses to which an update may move a document of a status.
+// Moves returns the statuses to which an update may move a document.
 func Moves(from Status) []Status { return slices.Clone(statusMoves[from]) }
 
-// mayStay are the statuses in which an update may leave a document, where it states something else.
+// mayStay are the statuses that an update may keep, if it states something else.
 var mayStay = []Status{Pending, NeedsReview}
 
-// StatusError refuses a move between two statuses.
+// StatusError refuses a change between two statuses.
 type StatusError struct{ From, To Status }
 
 func (e *StatusError) Error() string {
@@ -53,7 +53,7 @@ func (e *StatusError) Error() string {
 	if e.From == e.To && slices.Contains(mayStay, e.From) {
 		return fmt.Sprintf("a document that is %s is so already: state evidence, reviewed_by or note, or another status", e.From)
 	}
-	if e.To == Waived && slices.Contains(mayStay, e.From) { // for Waive would have done it
+	if e.To == Waived && slices.Contains(mayStay, e.From) { // Waive would have been possible
 		return "an update does not waive a document: call workflow.requiredDocument.waive, which states a reason"
 	}
 	if e.To == Waived {
@@ -69,7 +69,7 @@ func (e *StatusError) Error() string {
 // Origin says what requires a document.
 type Origin string
 
-// The origins of documents. A document of MANUAL was required by hand, and no rule retires it.
+// The origins of documents. A MANUAL document was required by a person, and no rule retires it.
 const (
 	OriginRule   Origin = "RULE"
 	OriginManual Origin = "MANUAL"
@@ -78,8 +78,8 @@ const (
 // Origins lists both.
 func Origins() []Origin { return []Origin{OriginRule, OriginManual} }
 
-// Document is a required document on record. Within a workflow it is unique by
-// document type code, entity type and entity.
+// Document is a stored required document. Document type code, entity type and entity identify it
+// within a workflow.
 type Document struct {
 	ID               string
 	DocumentTypeCode string
@@ -92,30 +92,31 @@ type Document struct {
 	Status Status
 	// PreviousStatus is the status that an inactive document had; empty otherwise.
 	PreviousStatus Status
-	// StatusReason says why a calculation or a day gave it its status, or its previous one; empty where
-	// hand did.
+	// StatusReason says why a calculation or a day gave the document its status, or its previous
+	// status. It is empty if a person set the status.
 	StatusReason StatusReason
 	Reasons      []DocumentReason
-	// Version is the number of the version of the rules whose text it says; zero for a text of its own.
+	// Version is the number of the version of the rules whose text it has. It is zero for a text of
+	// its own.
 	Version int
 	Origin  Origin
-	// Own is what a document of OriginManual says while no rule requires it.
+	// Own is the text of an OriginManual document while no rule requires it.
 	Own *ManualText
-	// Identity is that of its entity, as the last calculation saw it.
+	// Identity is the identity of its entity at the last calculation.
 	Identity requirement.Identity
 	Approval *Approval
-	// Evidence, ReviewedBy and ReviewNote are those of the last update that stated them.
+	// Evidence, ReviewedBy and ReviewNote come from the last update that stated them.
 	Evidence               []Evidence
 	ReviewedBy, ReviewNote string
-	// DueSince is the day from which DueWithin counts, unless DueFrom names another.
+	// DueSince is the day from which DueWithin counts, unless DueFrom names another day.
 	DueSince fact.Date
-	// DueOn is the last day on which the document is due while it is open; zero for none.
+	// DueOn is the last day on which an open document is due. It is zero if there is none.
 	DueOn    fact.Date
 	Notified Notified
 }
 
-// DocumentReason is a reason together with the rule set version that gave it.
-type DocumentReason struct {
+// Reason is a reason with the rule set version that gave it.
+type Reason struct {
 	Rule      string                  `json:"rule"`
 	VersionID string                  `json:"version_id,omitempty"` // empty for rules that are not published
 	Message   string                  `json:"message"`
@@ -125,7 +126,7 @@ type DocumentReason struct {
 // Open reports that somebody has to act.
 func (d Document) Open() bool { return d.Status == Pending || d.Status == NeedsReview }
 
-// Deadline is the last day on which the document is due; zero where it is not open.
+// Deadline is the last day on which the document is due. It is zero if the document is not open.
 func (d Document) Deadline() fact.Date {
 	if !d.Open() {
 		return fact.Date{}
@@ -133,8 +134,8 @@ func (d Document) Deadline() fact.Date {
 	return d.DueOn
 }
 
-// ShownReason says why a calculation gave the document its status. An inactive one has the reason of the
-// status that is remembered, which says nothing of this one.
+// ShownReason says why a calculation gave the document its status. It is empty for an inactive
+// document, whose reason belongs to the remembered status.
 func (d Document) ShownReason() StatusReason {
 	if d.Status == Inactive {
 		return ""
@@ -142,20 +143,20 @@ func (d Document) ShownReason() StatusReason {
 	return d.StatusReason
 }
 
-// Overdue reports that the deadline of a pending document has passed.
+// Overdue reports whether the deadline of a pending document has passed.
 func (d Document) Overdue(today fact.Date) bool {
 	return d.Status == Pending && !d.DueOn.IsZero() && d.DueOn.Before(today)
 }
 
-// Review is what a reviewer states of a document.
+// Review is what a reviewer states about a document.
 type Review struct {
 	Status Status
-	// Evidence replaces what was there; nil keeps it.
+	// Evidence replaces the earlier evidence. Nil keeps it.
 	Evidence         []Evidence
 	ReviewedBy, Note string
 }
 
-// Update makes a reviewer's move on a day. Its error is a *StatusError or an *EvidenceError.
+// Update applies a reviewer's change on a day. Its error is a *StatusError or an *EvidenceError.
 func (d Document) Update(r Review, today fact.Date) (Document, error) {
 	says := r.Evidence != nil || r.ReviewedBy != "" || r.Note != ""
 	if !slices.Contains(statusMoves[d.Status], r.Status) && !(r.Status == d.Status && says && slices.Contains(mayStay, d.Status)) {
@@ -180,7 +181,7 @@ func (d Document) Update(r Review, today fact.Date) (Document, error) {
 	return d, nil
 }
 
-// Waive does without the document. Its error is a *StatusError.
+// Waive waives the document. Its error is a *StatusError.
 func (d Document) Waive(today fact.Date) (Document, error) {
 	if !d.Open() {
 		return d, &StatusError{From: d.Status, To: Waived}
@@ -189,21 +190,21 @@ func (d Document) Waive(today fact.Date) (Document, error) {
 	return d, nil
 }
 
-// ManualText is what a document says that was required by hand.
+// ManualText is the text of a manual document.
 type ManualText struct {
 	Name            string       `json:"name"`
 	Category        string       `json:"category"`
 	RequirementText string       `json:"requirement_text"`
 	Explanation     string       `json:"explanation,omitempty"`
 	DueWithin       *fact.Period `json:"due_within,omitempty"`
-	// Reason is why it was required.
+	// Reason is why the document was required.
 	Reason string `json:"reason"`
 }
 
-// manualRule stands in place of a rule in the reason of a document of OriginManual.
+// manualRule takes the place of a rule in the reason of an OriginManual document.
 const manualRule = "MANUAL"
 
-// document is what the text makes of a document.
+// document makes a document with the text.
 func (m ManualText) document(of key) Document {
 	return Document{
 		DocumentTypeCode: of.code, EntityType: of.entityType, EntityID: of.entityID,
@@ -212,8 +213,8 @@ func (m ManualText) document(of key) Document {
 	}
 }
 
-// RequireManually makes a document of OriginManual: a new one, of which only the id, the code and the
-// entity are set, or an inactive one, whose evidence stays.
+// RequireManually makes an OriginManual document. d is a new document with only the id, the code
+// and the entity set, or an inactive one, which keeps its evidence.
 func (d Document) RequireManually(text ManualText, identity requirement.Identity, today fact.Date) Document {
 	required := text.document(d.key())
 	required.ID, required.Origin, required.Own, required.Status = d.ID, OriginManual, &text, Pending
@@ -223,7 +224,8 @@ func (d Document) RequireManually(text ManualText, identity requirement.Identity
 	return required
 }
 
-// VersionID is the version of the rules whose text the document says; empty for one of its own.
+// VersionID is the version of the rules whose text the document has. It is empty for a text of its
+// own.
 func (d Document) VersionID() string {
 	if len(d.Reasons) == 0 {
 		return ""
@@ -231,7 +233,7 @@ func (d Document) VersionID() string {
 	return d.Reasons[0].VersionID
 }
 
-// standing is the status that counts: of an inactive document the previous one.
+// standing is the status that counts: for an inactive document, the previous one.
 func (d Document) standing() Status {
 	if d.Status == Inactive {
 		return cmp.Or(d.PreviousStatus, Pending)
@@ -239,8 +241,8 @@ func (d Document) standing() Status {
 	return d.Status
 }
 
-// requiredAgain is the document as a calculation leaves it that requires it, with what it
-// requires. With an approval, the status follows from what was approved; without one it stays.
+// requiredAgain is the document after a calculation that requires it, with the content of wanted.
+// If it has an approval, the status depends on the approved text. Otherwise the status stays.
 func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	wanted.ID, wanted.Origin, wanted.Own, wanted.Notified = d.ID, d.Origin, d.Own, d.Notified
 	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
@@ -256,8 +258,8 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	return wanted
 }
 
-// held holds the document's approval against what it says now. That an approval lapses by itself
-// is no matter of a calculation; but one that has lapsed does not come back.
+// held compares the document's approval with its current text. A calculation does not end an
+// approval that has lapsed with time. But a lapsed approval does not become valid again.
 func (d Document) held(restored bool, seen Seen) Document {
 	approval := *d.Approval
 	lapsed := d.Lapsed(seen.AsOf)
@@ -281,17 +283,17 @@ func (d Document) held(restored bool, seen Seen) Document {
 	return d
 }
 
-// withoutApproval is the document once its approval has lapsed. Its time counts anew.
+// withoutApproval is the document after its approval has lapsed. Its time to complete starts again.
 func (d Document) withoutApproval(lapsed StatusReason, today fact.Date) Document {
 	d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, today
 	return d
 }
 
-// reopened are the statuses of documents whose approval no longer holds.
+// reopened has the new status of a document whose approval is no longer valid.
 var reopened = map[Status]Status{Completed: NeedsReview, Waived: Pending}
 
-// carriedFrom takes over the approval of a document of an earlier workflow; false where it
-// does not hold for what is required now. A waiver is of one workflow.
+// carriedFrom takes over the approval of a document of an earlier workflow. It returns false if the
+// approval is not valid for the current requirement. A waiver is never taken over.
 func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
 	if earlier.standing() != Completed || earlier.Approval == nil {
 		return d, false
@@ -301,13 +303,13 @@ func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
 	return d, d.Status == Completed
 }
 
-// retired is the document as a calculation leaves it that does not require it.
+// retired is the document after a calculation that does not require it.
 func (d Document) retired() Document {
 	d.PreviousStatus, d.Status = d.Status, Inactive
 	return d
 }
 
-// StatedTerms are the terms of the document; nil where it states none.
+// StatedTerms returns the terms of the document. It is nil if the document has none.
 func (d Document) StatedTerms() *requirement.Terms {
 	if d.Terms.Empty() {
 		return nil
@@ -315,7 +317,7 @@ func (d Document) StatedTerms() *requirement.Terms {
 	return &d.Terms
 }
 
-// Text is what the document says.
+// Text is the text of the document.
 func (d Document) Text() requirement.DocumentText {
 	return requirement.DocumentText{
 		Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid,

@@ -12,13 +12,13 @@ import (
 
 // Checked is the result of the check of a rule set.
 type Checked struct {
-	// Unread are problems with the form of the file. Problems are about its conditions.
+	// Unread has problems with the form of the file. Problems has those of its conditions.
 	Unread, Problems []requirement.Problem
 
-	// The next fields are empty if there are problems.
+	// The fields below are empty if there are problems.
 
 	Program *requirement.Program
-	// Failing are examples that do not come out as expected. Only a publication refuses them.
+	// Failing are examples with unexpected results. Only a publication refuses them.
 	Failing  []requirement.FailingExample
 	Warnings []requirement.Problem
 	Content  []byte // the canonical form
@@ -50,8 +50,8 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 	return c, err
 }
 
-// Preview evaluates rules for a snapshot; the rules in force if program is nil. versionID is
-// empty for rules that are not published. It fails as Check does.
+// Preview evaluates rules for a snapshot. If program is nil, it evaluates the rules in force.
+// versionID is empty for rules that are not published. It fails as Check does.
 func (e *Engine) Preview(
 	ctx context.Context, patience time.Duration,
 	program *requirement.Program, versionID string, snapshot calculation.Snapshot,

@@ -1,5 +1,5 @@
-// Package engine compiles, caches, checks and evaluates the rules of many tenants in one
-// process. It bounds the memory and the processor time that they take.
+// Package engine compiles, caches, checks and evaluates the rules of many tenants in one process.
+// It limits the memory and the processor time that they use.
 package engine
 
 import (
@@ -28,7 +28,7 @@ type Engine struct {
 	programs    *programs
 	evaluations *limiter.Limiter // of rules in force and of previews
 	checks      *limiter.Limiter // of rule sets, and compilations of published versions
-	// Of accounts: their recalculations take turns.
+	// By account: the recalculations of accounts take turns.
 	recalculations *limiter.Limiter
 }
 
@@ -36,9 +36,9 @@ type Engine struct {
 // some MiB in memory.
 const checksEach = 1
 
-// New makes an engine. Compiled rules may take cacheBytes of memory, by estimate. Rules are
-// evaluated on half of the processors at most. Checks take longer, and do not lend their
-// slots as evaluations do: they have slots of their own, more than one tenant may hold.
+// New makes an engine. Compiled rules may use cacheBytes of memory, by estimate. Evaluations use at
+// most half of the processors. Checks take longer and cannot lend their slots as evaluations do. So
+// they have slots of their own, more than one tenant may use.
 func New(versions Versions, cacheBytes int64) *Engine {
 	processors := runtime.GOMAXPROCS(0)
 	checks := limiter.New(refusal.LimitRuleChecks, max(2, processors), checksEach)
@@ -56,21 +56,21 @@ func (e *Engine) Limiters() []*limiter.Limiter {
 	return []*limiter.Limiter{e.evaluations, e.checks, e.recalculations}
 }
 
-// TakeRecalculation takes a slot for a step of a recalculation. It waits as long as it takes.
+// TakeRecalculation takes a slot for a step of a recalculation. It waits without a limit.
 func (e *Engine) TakeRecalculation(ctx context.Context, scope domain.Scope) (release func(), err error) {
 	return e.recalculations.Wait(ctx, tenantOf(scope), limiter.Forever)
 }
 
-// RuleSet is a compiled version.
+// RuleSet returns a compiled version.
 func (e *Engine) RuleSet(ctx context.Context, scope domain.Scope, u id.UUID) (*requirement.Program, error) {
 	return e.programs.ruleSet(ctx, scope, u)
 }
 
-// rest is how long a long evaluation leaves its processor to requests and other programs,
-// after it has computed for about as long.
+// rest is how long a long evaluation pauses, after it has computed for about as long, so that
+// requests and other programs get its processor.
 const rest = 2 * time.Millisecond
 
-// yield rests, and lends the slot of an evaluation to other tenants that wait.
+// yield pauses an evaluation, and lends its slot to other tenants that wait.
 func (e *Engine) yield(tenant string) func() {
 	return func() {
 		time.Sleep(rest)
@@ -78,8 +78,8 @@ func (e *Engine) yield(tenant string) func() {
 	}
 }
 
-// checking computes in a slot of checks. It then rests for as long as that took, and returns
-// the slot: a check, unlike an evaluation, cannot rest in between.
+// checking computes in a slot of checks. Then it pauses for as long as that took, and returns the
+// slot: a check, unlike an evaluation, cannot pause in between.
 func checking(ctx context.Context, checks *limiter.Limiter, scope domain.Scope, patience time.Duration, compute func() error) error {
 	return within(ctx, checks, tenantOf(scope), patience, func() error {
 		began := time.Now()
@@ -96,7 +96,7 @@ func within(ctx context.Context, slots *limiter.Limiter, tenant string, patience
 	}
 	defer release()
 	defer func() {
-		if failed := recover(); failed != nil { // rules of a tenant must not end the process
+		if failed := recover(); failed != nil { // a tenant's rules must not end the process
 			err = fmt.Errorf("panic: %v\n%s", failed, debug.Stack())
 		}
 	}()

@@ -12,16 +12,16 @@ import (
 	"requisite/internal/rules/requirement"
 )
 
-// Required are the documents that the rules in force require.
+// Required returns the documents that the rules in force require.
 func (e *Engine) Required(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
 	return e.required(ctx, tenantOf(snapshot.Scope), snapshot)
 }
 
-// ofRecalculations is a tenant of the evaluations: all recalculations together.
+// ofRecalculations is the tenant of all recalculations together in the limiter of evaluations.
 const ofRecalculations = "recalculations"
 
-// RequiredInRecalculation is Required for a recalculation. All recalculations share the slots of one more tenant,
-// so that each waiting caller has its turn after one of their evaluations at most.
+// RequiredInRecalculation is Required for a recalculation. All recalculations share the slots of
+// one additional tenant, so that each waiting caller waits for at most one of their evaluations.
 func (e *Engine) RequiredInRecalculation(ctx context.Context, snapshot calculation.Snapshot) (requirement.Result, error) {
 	return e.required(ctx, ofRecalculations, snapshot)
 }
@@ -48,8 +48,8 @@ func (e *Engine) evaluateInForce(ctx context.Context, tenant string, patience ti
 	return e.evaluate(ctx, tenant, patience, rules, snapshot.RuleSet.WireID, snapshot)
 }
 
-// evaluate finds the documents that rules require, or every gap in the facts. If the score
-// is missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
+// evaluate returns the documents that rules require, or all gaps in the facts. If the score is
+// missing, it adds the gaps of pricing. A rule that cannot be evaluated is a refusal.
 func (e *Engine) evaluate(
 	ctx context.Context, tenant string, patience time.Duration,
 	program *requirement.Program, versionID string, snapshot calculation.Snapshot,
@@ -80,8 +80,8 @@ func (e *Engine) explainMissingScore(ctx context.Context, snapshot calculation.S
 	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
 }
 
-// notEvaluable is the refusal for a condition that has no result for the facts, or exceeds
-// its limits. A retry does not help: the account must change the rule.
+// notEvaluable is the refusal for a condition that has no result for the facts, or exceeds its
+// limits. Repeating does not help: the account must change the rule.
 func notEvaluable(err error, entityType, entityID, what string) error {
 	if requirement.Unanswerable(err) {
 		return refusal.Rule(entityType, entityID, refusal.RuleNotEvaluable,
@@ -90,7 +90,7 @@ func notEvaluable(err error, entityType, entityID, what string) error {
 	return err
 }
 
-// Score scores a snapshot by the account's pricing model.
+// Score calculates the score of a snapshot with the account's pricing model.
 func (e *Engine) Score(ctx context.Context, accountID string, snapshot calculation.Snapshot) (requirement.PricingResult, error) {
 	if snapshot.PricingModel == nil {
 		return requirement.PricingResult{}, refusal.Rule(refusal.EntityAccount, accountID, refusal.PricingNotConfigured,

@@ -21,7 +21,7 @@ import (
 type programs struct {
 	versions Versions
 	most     int64
-	checks   *limiter.Limiter // compilations are checks
+	checks   *limiter.Limiter // compilations count as checks
 	flights  singleflight.Group
 
 	mu     sync.Mutex
@@ -35,13 +35,13 @@ type organizationCache struct {
 	size int64
 }
 
-// compiled is a rule set or a pricing model, and the memory that it takes.
+// compiled is a rule set or a pricing model, with the memory that it uses.
 type compiled struct {
 	program any
 	bytes   int64
 }
 
-// cachedPrograms limits the entries; in practice their bytes are the limit.
+// cachedPrograms limits the entries. In practice the limit is their bytes.
 const cachedPrograms = 1 << 20
 
 func newPrograms(versions Versions, most int64, checks *limiter.Limiter) *programs {
@@ -62,7 +62,7 @@ func (p *programs) pricingModel(ctx context.Context, scope domain.Scope, u id.UU
 	return ready(ctx, p, scope.OrganizationID, u, loading(p, scope, u, p.versions.PricingModelByID, requirement.LoadPricing))
 }
 
-// loading reads a version and compiles it.
+// loading returns a function that reads a version and compiles it.
 func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope, u id.UUID,
 	read func(context.Context, domain.Scope, id.UUID) (calculation.Publication, error),
 	load func(context.Context, []byte, requirement.Options) (T, []requirement.Problem, error),
@@ -83,8 +83,8 @@ func loading[T interface{ MemoryBytes() int64 }](p *programs, scope domain.Scope
 	}
 }
 
-// ready returns a cached program, or compiles and caches it. Concurrent callers wait for the
-// same compilation. A problem means that another version of the service checked the rules.
+// ready returns a cached program, or compiles and caches it. Concurrent callers wait for the same
+// compilation. A problem means that another version of the service checked the rules.
 func ready[T any](
 	ctx context.Context, p *programs,
 	organization, u id.UUID,
@@ -93,7 +93,7 @@ func ready[T any](
 	if found, ok := p.find(organization, u); ok {
 		return found.(T), nil
 	}
-	// It continues for other callers after ctx has ended.
+	// The compilation continues for other callers after ctx has ended.
 	flight := p.flights.DoChan(u.String(), func() (_ any, failure error) {
 		defer func() {
 			if failed := recover(); failed != nil { // otherwise the process would end
@@ -136,7 +136,8 @@ func (p *programs) find(organization, u id.UUID) (any, bool) {
 	return found.program, ok
 }
 
-// cache evicts other programs first. It does not cache a program larger than the limit.
+// cache adds a program, and evicts others if needed. It does not cache a program that is larger
+// than the limit.
 func (p *programs) cache(organization, u id.UUID, c compiled) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +150,7 @@ func (p *programs) cache(organization, u id.UUID, c compiled) {
 		own.kept, _ = simplelru.NewLRU[id.UUID, compiled](cachedPrograms, nil) // fails for a size of 0
 		p.caches[organization] = own
 	}
-	own.size += c.bytes // so that the largest user is evicted, which may be this one
+	own.size += c.bytes // added first, so that the largest user is evicted, which may be this one
 	p.size += c.bytes
 	for p.size > p.most {
 		p.removeOne()
@@ -158,7 +159,7 @@ func (p *programs) cache(organization, u id.UUID, c compiled) {
 	p.caches[organization] = own
 }
 
-// removeOne evicts from the organization that uses the most.
+// removeOne evicts a program of the organization that uses the most memory.
 func (p *programs) removeOne() {
 	var most id.UUID
 	var largest *organizationCache

@@ -10,12 +10,13 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// What an account has declared in all its rule sets and pricing models, and which values it takes.
+// This file has what an account has declared in all its rule sets and pricing models, and which
+// values it accepts.
 
 // MaxAccountFacts is how many names an account may ever declare.
 const MaxAccountFacts = 500
 
-// Set is what declares facts.
+// Set is what can declare facts.
 type Set string
 
 // The sets that declare facts.
@@ -32,18 +33,18 @@ type AccountFact struct {
 	Name       string
 	EntityType string
 	Type       DeclaredType
-	// DeclaredIn and DeclaredVersion are the version that declared the name first.
+	// DeclaredIn and DeclaredVersion name the version that declared the name first.
 	DeclaredIn      Set
 	DeclaredVersion int
-	// Rules and Pricing are the last declarations; nil where there never was one, and where only
+	// Rules and Pricing are the last declarations. Each is nil if there never was one, or if only
 	// the name was read.
 	Rules, Pricing *Declaration
-	// Live are the declarations of the versions that are in force or coming: of rules, the newest
-	// first, before that of the pricing model.
+	// Live has the declarations of the versions that are in force or coming: those of rules, newest
+	// first, and then that of the pricing model.
 	Live []LiveDeclaration
 }
 
-// LiveDeclaration is that of a version that is in force, or still coming.
+// LiveDeclaration is the declaration of a version that is in force or coming.
 type LiveDeclaration struct {
 	Declaration
 	Set    Set
@@ -63,7 +64,7 @@ const (
 // FactStates lists all of them.
 func FactStates() []FactState { return []FactState{FactComing, FactInForce, FactDropped} }
 
-// AccountFacts are all names that an account has declared.
+// AccountFacts has all names that an account has declared.
 type AccountFacts []AccountFact
 
 // Clash is a declaration that an account cannot make. Field is entity_type or type.
@@ -72,7 +73,8 @@ type Clash struct {
 	Field, Message string
 }
 
-// Clashes finds the declarations that give a name another entity type or type than it has.
+// Clashes finds the declarations whose entity type or type differs from an earlier declaration of
+// the name.
 func (known AccountFacts) Clashes(declared []Declaration) (clashes []Clash) {
 	for i, d := range declared {
 		k, ok := known.find(d.Name)
@@ -115,9 +117,9 @@ func (s Set) words() string {
 	return "rules"
 }
 
-// Canonical is a value in the one form in which values are kept, of a name and for an entity type.
-// Lists keep their order. It is nil for none or JSON null, which remove
-// a value. It says why a value cannot be put on file.
+// Canonical converts the value of a name and an entity type to the form in which values are stored.
+// Lists keep their order. It returns nil for no value or JSON null, which remove the value. It also
+// says why a value cannot be stored.
 func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why string) {
 	k, ok := known.find(name)
 	switch {
@@ -142,7 +144,7 @@ func (known AccountFacts) Canonical(entityType, name string, text json.RawMessag
 	return nil, why
 }
 
-// meant ends the sentence about a name that nothing declares.
+// meant ends the sentence about a name that is not declared.
 func (known AccountFacts) meant(entityType, name string) string {
 	var names []string
 	for _, k := range known {
@@ -159,8 +161,8 @@ func (known AccountFacts) meant(entityType, name string) string {
 	return ": account.fact.list answers those that they declare."
 }
 
-// deciding are the declarations of which one must take a value: the live ones, or else the last
-// one, of the rules before that of the pricing model.
+// deciding returns the declarations of which at least one must accept a value: the live ones, or
+// else the last one, of the rules before that of the pricing model.
 func (k AccountFact) deciding() (list []Declaration) {
 	for _, d := range k.Live {
 		list = append(list, d.Declaration)
@@ -174,11 +176,11 @@ func (k AccountFact) deciding() (list []Declaration) {
 	return []Declaration{*k.Pricing}
 }
 
-// Shown is the declaration that callers see: the live one of the newest rules, of the pricing model,
-// or else the last one.
+// Shown is the declaration that callers see: the live one of the newest rules, that of the pricing
+// model, or else the last one.
 func (k AccountFact) Shown() Declaration { return k.deciding()[0] }
 
-// UsedBy are the sets with a live declaration of the fact; none where it was dropped.
+// UsedBy returns the sets with a live declaration of the fact. It is empty if the fact was dropped.
 func (k AccountFact) UsedBy() []Set {
 	sets := []Set{}
 	for _, d := range k.Live {
@@ -189,7 +191,7 @@ func (k AccountFact) UsedBy() []Set {
 	return sets
 }
 
-// State says whether the fact is declared.
+// State returns whether the fact is declared.
 func (k AccountFact) State() FactState {
 	switch {
 	case len(k.Live) == 0:
@@ -200,7 +202,7 @@ func (k AccountFact) State() FactState {
 	return FactComing
 }
 
-// Sort puts the facts in the order of gaps: those of workflows, of businesses and of persons, each
+// Sort sorts the facts in the order of gaps: those of workflows, of businesses and of persons, each
 // by name.
 func (known AccountFacts) Sort() {
 	slices.SortFunc(known, func(a, b AccountFact) int {
@@ -208,7 +210,7 @@ func (known AccountFacts) Sort() {
 	})
 }
 
-// sentence is what is said of a value as a sentence of its own.
+// sentence turns a text about a value into a sentence.
 func sentence(text string) string {
 	if text == "" {
 		return ""

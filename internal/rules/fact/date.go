@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Dates: a civil date, and the months or years between two.
+// This file has civil dates, and counts the months or years between two.
 
 const dateLayout = "2006-01-02"
 
-// Date is a civil date: a day of the Gregorian calendar, in no time zone. Its
-// text form, also in JSON, is YYYY-MM-DD. The zero Date is no date at all.
+// Date is a civil date: a day of the Gregorian calendar, in no time zone. Its text form, also in
+// JSON, is YYYY-MM-DD. The zero Date means no date.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -44,12 +44,12 @@ func (d Date) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day)
 }
 
-// UTC is the first instant of d in UTC, which is how conditions see a date.
+// UTC is the first instant of d in UTC. Conditions use it as the value of a date.
 func (d Date) UTC() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
-// Next is the day after. It is zero for the last day that has the form YYYY-MM-DD.
+// Next is the next day. It is zero if that day does not have the form YYYY-MM-DD.
 func (d Date) Next() Date {
 	if d == lastDate {
 		return Date{}
@@ -75,10 +75,10 @@ func (d *Date) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// monthsBetween counts the months that have been completed from one day to a
-// later one. The same day of a following month completes it; where that month
-// is too short to have the day, the first day of the next month does, so that
-// 29 February completes a year on 1 March. It is 0 when to is before from.
+// monthsBetween counts the completed months from one day to a later one. The same day of a
+// following month completes a month. If that month is too short, the first day of the next month
+// completes it. So 1 March completes a year that began on 29 February. The result is 0 if to is
+// before from.
 func monthsBetween(from, to Date) int64 {
 	months := int64(to.Year-from.Year)*12 + int64(to.Month-from.Month)
 	if to.Day < from.Day {
@@ -90,14 +90,14 @@ func monthsBetween(from, to Date) int64 {
 // yearsBetween counts completed years by the same rule as monthsBetween.
 func yearsBetween(from, to Date) int64 { return monthsBetween(from, to) / 12 }
 
-// DaysSince counts the days from one day to another: below 0 when the other is earlier.
+// DaysSince counts the days from one day to another. It is negative if the other is earlier.
 func DaysSince(from, to Date) int64 {
 	const day = 24 * 60 * 60
 	return (to.UTC().Unix() - from.UTC().Unix()) / day
 }
 
-// MonthsSince counts the months that have been completed from one day to another, as ages
-// are counted. When the other is earlier, it counts those from it, negated.
+// MonthsSince counts the completed months from one day to another, as ages are counted. If the
+// other is earlier, it is the negated count from the other.
 func MonthsSince(from, to Date) int64 { return monthsBetween(from, to) - monthsBetween(to, from) }
 
 // YearsSince counts completed years by the same rule as MonthsSince.

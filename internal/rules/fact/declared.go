@@ -18,19 +18,20 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// Facts that an account declares itself, in a rule set or a pricing model, and their values.
+// This file has the facts that an account declares in a rule set or a pricing model, and their
+// values.
 
-// Declaration declares one fact. Rules read it as custom.NAME, or as person.custom.NAME where
-// EntityType is Person. In one account a name keeps its entity type and its type for ever.
+// Declaration declares one fact. Rules read it as custom.NAME, or as person.custom.NAME if
+// EntityType is Person. Within an account a name keeps its entity type and its type forever.
 type Declaration struct {
 	Name       string       `json:"name"`
 	EntityType string       `json:"entity_type"`
 	Type       DeclaredType `json:"type"`
-	// Choices are all values, of TEXT and TEXT_LIST only; nil where any text is one.
+	// Choices has all possible values of a TEXT or a TEXT_LIST. If it is nil, any text is possible.
 	Choices []string `json:"choices,omitempty"`
 	Label   string   `json:"label"`
 	Ask     string   `json:"ask"`
-	// Default is what an absent fact counts as; nil where its absence is a gap.
+	// Default is the value of an absent fact. If it is nil, the absence is a gap.
 	Default *Value `json:"default,omitzero"`
 }
 
@@ -55,28 +56,28 @@ func DeclaredTypes() []string {
 // Bounds of declared facts.
 const (
 	MaxDeclared        = 50 // in a rule set or a pricing model
-	MaxDeclaredPersons = 20 // of those, of persons
+	MaxDeclaredPersons = 20 // of those, for persons
 	MaxDeclaredText    = 200
 	MaxDeclaredTexts   = 100
 )
 
-// The values of one record take at most so many bytes of JSON without blanks.
+// Limits of the values of one record, in bytes of JSON without blanks.
 const (
 	MaxCustomBytes       = 16 << 10 // of a business or a workflow
 	MaxPersonCustomBytes = 4 << 10
 )
 
-// Values are what is on file for declared facts, by name.
+// Values are the stored values of declared facts, by name.
 type Values map[string]Value
 
-// Value is one value as it was stated: true or false, a number, a text, or a list of texts. A
-// date is its text. The zero Value is none.
+// Value is one value as it was stated: true or false, a number, a text, or a list of texts. A date
+// is stored as its text. The zero Value means no value.
 type Value struct{ stated any } // bool, Number, string or []string
 
-// Stated is a bool, a Number, a string or a []string; nil of the zero Value.
+// Stated is a bool, a Number, a string or a []string. It is nil for the zero Value.
 func (v Value) Stated() any { return v.stated }
 
-// ParseValue reads a value from JSON. It refuses null, objects, and lists of anything but texts.
+// ParseValue parses a value from JSON. It refuses null, objects, and lists of anything but texts.
 func ParseValue(text []byte) (v Value, err error) {
 	err = v.UnmarshalJSON(text)
 	return v, err
@@ -95,7 +96,7 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 	case '"':
 		return into[string](v, text)
 	case '[':
-		if bytes.Contains(text, []byte("null")) { // which would read as ""
+		if bytes.Contains(text, []byte("null")) { // null would be read as ""
 			var texts []*string
 			if err := json.Unmarshal(text, &texts); err != nil || slices.Contains(texts, nil) {
 				return errNoValue
@@ -122,7 +123,7 @@ func into[T any](v *Value, text []byte) error {
 	return nil
 }
 
-// ValueForms is what a value can be, in words.
+// ValueForms describes the possible forms of a value.
 const ValueForms = "true or false, a number, a text or a list of texts"
 
 // Schema describes a value of any type.
@@ -134,7 +135,7 @@ func (Value) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// sorted are the same values, with the texts of each list in order.
+// sorted returns the same values, with the texts of each list sorted.
 func (v Values) sorted() Values {
 	var sorted Values
 	for name, value := range v {
@@ -156,7 +157,7 @@ func (v Values) sorted() Values {
 // MarshalJSON writes numbers as plain decimals without loss, and an empty list as [].
 func (v Value) MarshalJSON() ([]byte, error) { return CanonicalJSON(v.stated), nil }
 
-// Refuse says to an author why a value is none of this fact; it is empty where it is one.
+// Refuse tells an author why a value does not fit the fact. It is empty if it fits.
 func (d Declaration) Refuse(v Value) string {
 	refused, why := d.refuse(v)
 	if refused != "" {
@@ -165,8 +166,8 @@ func (d Declaration) Refuse(v Value) string {
 	return why
 }
 
-// refuse says why a value is none of this fact and what to write. The text that is no choice, or is
-// there twice, stands apart.
+// refuse returns why a value does not fit the fact, and what to write instead. If the reason is a
+// text that is not a choice, or that is repeated, it returns that text separately.
 func (d *Declaration) refuse(v Value) (refused, why string) {
 	_, refused, why = d.read(v)
 	switch {
@@ -178,7 +179,7 @@ func (d *Declaration) refuse(v Value) (refused, why string) {
 	return "", why
 }
 
-// answer is refuse in sentences to a caller, who has the value.
+// answer is refuse in sentences for a caller who knows the value.
 func (d *Declaration) answer(v Value) string {
 	refused, why := d.refuse(v)
 	if refused != "" && d.Type == DeclaredTextList {
@@ -187,7 +188,7 @@ func (d *Declaration) answer(v Value) string {
 	return sentence(why)
 }
 
-// toWrite says what a value looks like.
+// toWrite describes what a value looks like.
 func (d *Declaration) toWrite() string {
 	switch d.Type {
 	case DeclaredBoolean:
@@ -204,8 +205,8 @@ func (d *Declaration) toWrite() string {
 
 func (d *Declaration) notOfType() string { return "is not of the type " + string(d.Type) }
 
-// read is a value as rules see it, or why it is none of this fact: why, which does not say the
-// value, and the text that is refused where it is one of the value's.
+// read returns the value that rules see, or why the value does not fit the fact. why does not
+// contain the value. refused is the text that does not fit, if it is one.
 func (d *Declaration) read(v Value) (seen any, refused, why string) {
 	switch stated := v.stated.(type) {
 	case bool:
@@ -264,8 +265,8 @@ func (d *Declaration) refuseText(text string) (refused, why string) {
 	return "", ""
 }
 
-// RefuseText says why a text is no choice and no value of any fact, whatever its length; it is
-// empty where it can be one.
+// RefuseText returns why no fact can have a text as a choice or a value, whatever its length. It is
+// empty if a fact can.
 func RefuseText(text string) string {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -276,7 +277,7 @@ func RefuseText(text string) string {
 	return ""
 }
 
-// declaredRows are rows of the table, sorted by name.
+// declaredRows returns rows of the table, sorted by name.
 func declaredRows(declarations []Declaration) []*Row {
 	rows := make([]*Row, len(declarations))
 	for i := range declarations {
@@ -286,7 +287,7 @@ func declaredRows(declarations []Declaration) []*Row {
 	return rows
 }
 
-// row is the row of a declared fact. One whose type is unknown has values of no known shape.
+// row is the row of a declared fact. If its type is unknown, the shape of its values is unknown.
 func (d Declaration) row() *Row {
 	row := &Row{Name: NameCustom + "." + d.Name, Since: 1, Type: d.factType(), Declared: &d, Label: d.noun()}
 	the := "the " + d.noun()
@@ -309,8 +310,8 @@ func (d Declaration) row() *Row {
 	return row
 }
 
-// noun is the label within a sentence. What is true or false has quotes, for it names no thing:
-// "sells CBD" is true.
+// noun is the label within a sentence. The label of a fact that is true or false is quoted, because
+// it does not name a thing: "sells CBD" is true.
 func (d *Declaration) noun() string {
 	if d.Type == DeclaredBoolean {
 		return `"` + d.Label + `"`
@@ -339,7 +340,7 @@ func (d *Declaration) factType() *Type {
 	}
 	of := textFact(form)
 	if len(d.Choices) == 0 {
-		of.Longest = strings.Repeat("<", MaxDeclaredText) // no character takes more room in JSON
+		of.Longest = strings.Repeat("<", MaxDeclaredText) // no character is longer in JSON
 	}
 	switch d.Type {
 	case DeclaredText:
@@ -357,7 +358,7 @@ func (d *Declaration) factType() *Type {
 	return &Type{}
 }
 
-// firstOf lists texts, the first of them if there are many.
+// firstOf lists texts, or only the first of them if there are many.
 func firstOf(texts []string) string {
 	const most = 12
 	if more := len(texts) - most; more > 0 {
@@ -366,7 +367,7 @@ func firstOf(texts []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// declared is what rules see of a declared fact for the values on file. What is no value of the
+// declared is the value of a declared fact that rules see. A stored value that does not fit the
 // fact counts as absent.
 func (row *Row) declared(values Values) any {
 	if v, stated := values[row.Declared.Name]; stated {
@@ -377,7 +378,7 @@ func (row *Row) declared(values Values) any {
 	return row.Default
 }
 
-// meant says which choice was probably meant by a text that is none.
+// meant suggests the choice that was probably meant by a text that is not a choice.
 func (d *Declaration) meant(text string) string {
 	if len(d.Choices) == 0 || slices.Contains(d.Choices, text) {
 		return ""
@@ -388,8 +389,8 @@ func (d *Declaration) meant(text string) string {
 	return "; they are " + firstOf(d.Choices)
 }
 
-// RefuseChoice says why a text that a condition looks for is never one of a fact; it is empty
-// where it can be.
+// RefuseChoice returns why a fact can never have a text that a condition looks for. It is empty if
+// it can.
 func (row *Row) RefuseChoice(text string) string {
 	if row.Declared == nil || row.Declared.Choices == nil || slices.Contains(row.Declared.Choices, text) {
 		return ""
@@ -397,14 +398,14 @@ func (row *Row) RefuseChoice(text string) string {
 	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, row.Declared.meant(text))
 }
 
-// Why a fact counts as its default.
+// The reasons why a fact counts as its default.
 const (
 	NotStated  = "not stated"
 	NotCounted = "on file with a value that does not count"
 )
 
-// DefaultBecause says why a fact counts as its default for the values on file: NotStated or
-// NotCounted. It is empty where the fact does not.
+// DefaultBecause returns why a fact counts as its default: NotStated or NotCounted. It is empty if
+// the fact does not.
 func (row *Row) DefaultBecause(values Values) string {
 	if row.Default == nil {
 		return ""
@@ -419,8 +420,8 @@ func (row *Row) DefaultBecause(values Values) string {
 	return ""
 }
 
-// again says in a gap that a value is on file and why it does not count, without the value; it is
-// empty where none is on file.
+// again says in a gap that a value is stored and why it does not count, without repeating the
+// value. It is empty if no value is stored.
 func (row *Row) again(values Values) string {
 	if row.Declared == nil || values[row.Declared.Name].stated == nil {
 		return ""
@@ -430,7 +431,7 @@ func (row *Row) again(values Values) string {
 
 const againFor = " again, for the value on file is "
 
-// mismatch says why a value that is none of this fact is none, without the value.
+// mismatch returns why a value does not fit the fact, without repeating the value.
 func (d *Declaration) mismatch(v Value) string {
 	ofType := Declaration{Type: d.Type}
 	if _, _, why := ofType.read(v); why == "" {
@@ -439,7 +440,7 @@ func (d *Declaration) mismatch(v Value) string {
 	return "not of the type " + string(d.Type)
 }
 
-// LongestAgain is how many bytes a gap of the fact can take more than where nothing is on file.
+// LongestAgain is how many more bytes a gap of the fact can take if a value is stored.
 func (row *Row) LongestAgain() int {
 	if row.Declared == nil {
 		return 0

@@ -1,6 +1,6 @@
-// Package fact holds what is on file for one workflow: the facts, the table that says
-// of each its name, its type and how a missing one is supplied, and the gaps where one is
-// missing. It is pure, and knows nothing of rules and of their language.
+// Package fact has the stored facts of one workflow; the table with the name and the type of each
+// fact, and how a missing one is supplied; and the gaps for missing facts. It does no I/O, and
+// knows nothing of rules and their language.
 package fact
 
 import (
@@ -15,15 +15,14 @@ import (
 	"requisite/internal/rational"
 )
 
-// What is on file for one workflow: the value that rules are evaluated for, and its
+// This file has the stored facts of one workflow, for which rules are evaluated, and their
 // fingerprint.
 
 // Number is an exact number: an amount, a percentage, a score.
 type Number = rational.Number
 
-// MaxPersons and MaxIndustryCategoryCodes bound what one business may have on
-// file. The cost of a condition is estimated for facts of this size, so facts
-// beyond them are refused by Evaluate.
+// MaxPersons and MaxIndustryCategoryCodes limit what may be stored for one business. The cost of a
+// condition is estimated for facts of this size, so Evaluate refuses larger facts.
 const (
 	MaxPersons               = 200
 	MaxIndustryCategoryCodes = 100
@@ -42,12 +41,11 @@ func EntityTypes() []string { return []string{EntityWorkflow, EntityBusiness, En
 // EntitySalesInfo is the entity type of gaps in the sales amounts.
 const EntitySalesInfo = "BusinessSalesInfo"
 
-// Facts is what is on file for one workflow when it is calculated. A nil
-// pointer and an empty list are absent facts: they may lead to a gap, and are
-// never read as zero, as "no" or as "nobody".
+// Facts has what is stored for one workflow when it is calculated. A nil pointer and an empty list
+// are absent facts. They may lead to a gap, and never count as zero, as "no" or as "nobody".
 //
-// Amounts are in the account's currency, ownership in percent from 0 to 100.
-// Numbers are exact, and in JSON plain decimals without loss.
+// Amounts are in the account's currency, ownership in percent from 0 to 100. Numbers are exact; in
+// JSON they are plain decimals without loss.
 type Facts struct {
 	// AsOf is the account's local date on which ages are counted.
 	AsOf Date `json:"as_of,omitzero"`
@@ -55,7 +53,7 @@ type Facts struct {
 	WorkflowID string `json:"workflow_id"`
 	BusinessID string `json:"business_id"`
 
-	// Currency is the account's, ISO 4217. It says what amounts are in.
+	// Currency is the account's currency (ISO 4217), in which amounts are.
 	Currency string `json:"currency,omitempty"`
 
 	// SalesInfoID is empty when the business has no sales info record.
@@ -73,29 +71,28 @@ type Facts struct {
 	Country              *string       `json:"country,omitempty"` // of the address
 	Persons              []PersonFacts `json:"persons,omitempty"`
 
-	// NoPersonsAttested says that the business has stated to have no persons. Then
-	// an empty list of persons is an answer, and no gap.
+	// NoPersonsAttested reports that the business has stated that it has no persons. Then an empty
+	// list of persons is an answer, and not a gap.
 	NoPersonsAttested bool `json:"no_persons_attested,omitempty"`
 
-	// Custom are the values of declared facts of the business and of the workflow: a name
-	// stands for one entity type.
+	// Custom has the values of declared facts of the business and of the workflow. A name belongs
+	// to one entity type.
 	Custom Values `json:"custom,omitempty"`
 }
 
-// PersonFacts is what is on file for one person of the business.
+// PersonFacts has what is stored for one person of the business.
 type PersonFacts struct {
 	PersonID            string  `json:"person_id"`
 	Citizenship         *string `json:"citizenship,omitempty"`
 	OwnershipPercentage *Number `json:"ownership_percentage,omitempty"`
 	DateOfBirth         *Date   `json:"date_of_birth,omitempty"`
 	CountryOfResidence  *string `json:"country_of_residence,omitempty"`
-	// Custom are the values of declared facts of the person.
+	// Custom has the values of declared facts of the person.
 	Custom Values `json:"custom,omitempty"`
 }
 
-// ExampleFacts are the facts of an example, under the names that conditions
-// use. What is left out is not on record. The ages follow from established_date
-// and as_of, the day of the calculation.
+// ExampleFacts has the facts of an example, under the names that conditions use. A fact that is
+// left out is absent. Ages follow from established_date and as_of, the day of the calculation.
 type ExampleFacts struct {
 	AsOf                      *Date         `json:"as_of,omitzero"`
 	EvaluationScore           *Number       `json:"evaluation_score,omitzero"`
@@ -107,13 +104,13 @@ type ExampleFacts struct {
 	IndustryCategoryCode      []string      `json:"industry_category_code,omitzero"`
 	Country                   *string       `json:"country,omitzero"`
 	Persons                   []PersonFacts `json:"persons,omitzero" maxItems:"400"`
-	// NoPersonsAttested says that the business has stated to have no persons.
+	// NoPersonsAttested reports that the business has stated that it has no persons.
 	NoPersonsAttested bool `json:"no_persons_attested,omitzero"`
-	// Custom are the values of declared facts of the business and of the workflow.
+	// Custom has the values of declared facts of the business and of the workflow.
 	Custom Values `json:"custom,omitempty"`
 }
 
-// Facts fills in what a calculation would know.
+// Facts adds what a calculation would know.
 func (e ExampleFacts) Facts() Facts {
 	f := Facts{
 		WorkflowID: "the workflow", BusinessID: "the business",
@@ -131,9 +128,9 @@ func (e ExampleFacts) Facts() Facts {
 }
 
 // Fingerprint is the SHA-256, in hex, of the facts that a caller supplies about the business, its
-// persons and the workflow: of everything but WorkflowID, AsOf, Currency and EvaluationScore,
-// which the service sets itself. The order of persons and of lists of texts carries no
-// meaning and does not change it, nor does an industry category code that is there twice.
+// persons and the workflow. It excludes WorkflowID, AsOf, Currency and EvaluationScore, which the
+// service sets itself. The order of persons and of lists of texts does not change it, nor does a
+// repeated industry category code.
 func (f Facts) Fingerprint() string {
 	f.WorkflowID, f.AsOf, f.Currency, f.EvaluationScore = "", Date{}, "", nil
 	f.SortLists()
@@ -142,8 +139,8 @@ func (f Facts) Fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// SortLists sorts the facts that are lists of texts, whose order means nothing. The
-// lists that were handed in stay as they are.
+// SortLists sorts the facts that are lists of texts, whose order means nothing. It does not change
+// the caller's lists.
 func (f *Facts) SortLists() {
 	for _, row := range builtIn {
 		if texts, ok := row.texts(f); ok {
@@ -153,7 +150,7 @@ func (f *Facts) SortLists() {
 	f.Custom = f.Custom.sorted()
 }
 
-// texts are where a built-in fact that is a list of texts is kept.
+// texts returns where a built-in fact that is a list of texts is stored.
 func (row *Row) texts(f *Facts) (*[]string, bool) {
 	if row.List == nil {
 		return nil, false
@@ -162,8 +159,8 @@ func (row *Row) texts(f *Facts) (*[]string, bool) {
 	return texts, ok
 }
 
-// TooMany says of what more is on file than any record can hold, and how much that can; it is
-// empty if of nothing.
+// TooMany says what the facts have more of than any record can hold, and how many that can hold. It
+// is empty if nothing exceeds its limit.
 func (f *Facts) TooMany() (many string, most int) {
 	for _, row := range builtIn {
 		if texts, ok := row.texts(f); ok && len(*texts) > row.List.Most {
@@ -173,12 +170,12 @@ func (f *Facts) TooMany() (many string, most int) {
 	return "", 0
 }
 
-// distinctCodes are sorted. A code counts once, however often it is stated.
+// distinctCodes sorts codes and removes repetitions.
 func distinctCodes(codes []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(codes)))
 }
 
-// SortedPersons are the same persons by id, with the lists of texts among their facts sorted.
+// SortedPersons returns the same persons by id, with the lists of texts among their facts sorted.
 func SortedPersons(persons []PersonFacts) []PersonFacts {
 	sorted := slices.Clone(persons)
 	for i := range sorted {
@@ -188,8 +185,8 @@ func SortedPersons(persons []PersonFacts) []PersonFacts {
 	return sorted
 }
 
-// CanonicalJSON writes a value of this package's own types. After parsing or compiling, JSON can
-// express all their values.
+// CanonicalJSON writes a value of this package's types as JSON. After parsing or compiling, JSON
+// can express all their values.
 func CanonicalJSON(v any) []byte {
 	text, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// What is missing on file, and the call that supplies it.
+// This file has missing facts, and the calls that supply them.
 
 // The codes of a gap.
 const (
@@ -15,7 +15,7 @@ const (
 	CodeFieldsRequired            = "FIELDS_REQUIRED"
 )
 
-// The operations that supply what is missing.
+// The operations that supply missing facts.
 const (
 	operationPricing     = "workflow.pricing.calculate"
 	operationDeleteSales = "business.salesInfo.delete"
@@ -26,47 +26,48 @@ const (
 	operationNewPerson   = "person.create"
 )
 
-// Gap is one missing fact and how to supply it. Present holds amounts on file, and the rest
-// only ids and names of fields. So a gap goes to the caller, into encrypted histories, into
-// the outcome of its run, which is pruned after days, and into the part of a decision that an
-// erasure removes. It does not go into logs, messages or texts for the Temporal UI.
+// Gap is one missing fact, with how to supply it. Present has stored amounts. All else is ids and
+// names of fields. Therefore a gap may go to the caller, into encrypted histories, into the outcome
+// of its run, which is pruned after days, and into the part of a decision that an erasure removes.
+// It must not go into logs, messages or texts for the Temporal UI.
 type Gap struct {
 	Code       string `json:"code"`
 	EntityType string `json:"entity_type"`
 	EntityID   string `json:"entity_id"`
-	// Message tells its reader what to do.
+	// Message tells the reader what to do.
 	Message          string   `json:"message"`
 	RelatedEndpoints []string `json:"related_endpoints" nullable:"false"`
-	// Fields are request parameters of those operations; empty for
-	// CALCULATED_PRICING_REQUIRED.
+	// Fields are request parameters of those operations. For CALCULATED_PRICING_REQUIRED it is
+	// empty.
 	Fields []string `json:"fields,omitempty" nullable:"false"`
-	// Missing says for a program what to ask for, one entry for each field. Gaps with the same
-	// EntityID and RelatedEndpoints are of one record.
+	// Missing tells a program what to ask for, one entry for each field. Gaps with the same
+	// EntityID and RelatedEndpoints belong to one record.
 	Missing []MissingField `json:"missing" nullable:"false" doc:"What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same entity_id and related_endpoints are one record: supply it in one call; person.create takes several persons. Where there is none, business.update with no_persons_attested closes the gap."`
-	// BusinessID belongs in the request of an operation that creates a record.
+	// BusinessID is needed in the request of an operation that creates a record.
 	BusinessID string `json:"business_id,omitempty" doc:"Where the last of related_endpoints creates a record: the business_id of its request."`
-	// DeleteFirst and Present are of a record that cannot be edited.
+	// DeleteFirst and Present are about a record that cannot be edited.
 	DeleteFirst string         `json:"delete_first,omitempty" doc:"The id of the record that the new one stands in for: send it as replaces, or delete it before."`
 	Present     []MissingField `json:"present,omitempty" nullable:"false" doc:"What that record holds. The new record needs it too."`
-	// PricingMissing are the gaps that keep pricing from calculating a score; only
-	// of CALCULATED_PRICING_REQUIRED. They are not entries of their own, for the
-	// rules do not need what they stand for.
+	// PricingMissing has the gaps that keep pricing from calculating a score. It is only set for
+	// CALCULATED_PRICING_REQUIRED. These gaps are not separate entries, because the rules do not
+	// need these facts.
 	PricingMissing []Gap `json:"pricing_missing,omitempty" nullable:"false" doc:"Of CALCULATED_PRICING_REQUIRED: what workflow.pricing.calculate itself lacks."`
 
-	// Fact is what is missing: a name of the fact table, with established_date
-	// for the ages as well, person.FIELD, or persons where nobody is on record.
+	// Fact names what is missing: a name of the fact table, with established_date also for the
+	// ages, person.FIELD, or persons if the business has none.
 	Fact string `json:"-"`
 }
 
-// IsOfNewRecord reports that the record which lacks something is still to be created: EntityID is that of its business.
+// IsOfNewRecord reports that the record with the gap must still be created. EntityID is then the id
+// of its business.
 func (g Gap) IsOfNewRecord() bool { return g.BusinessID != "" && g.BusinessID == g.EntityID }
 
-// MissingField is one field that is to be supplied.
+// MissingField is one field to supply.
 type MissingField struct {
 	Field string `json:"field" doc:"The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom."`
 	// ValueType is the type of the value.
 	ValueType DeclaredType `json:"value_type" doc:"The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST."`
-	// Label, Ask and Choices are of a declared fact, in its first gap.
+	// Label, Ask and Choices are set for a declared fact, in its first gap.
 	Label   string   `json:"label,omitempty" doc:"Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact."`
 	Ask     string   `json:"ask,omitempty" doc:"What to ask the applicant for."`
 	Choices []string `json:"choices,omitempty" nullable:"false" doc:"All values that count."`
@@ -77,7 +78,7 @@ type MissingField struct {
 	Value *Number `json:"value,omitempty" doc:"Only in present: what is on file. Absent for a credential without the permission read: ask for it again."`
 }
 
-// Lacks names the missing fact: of a gap that was recorded, by its missing fields.
+// Lacks names the missing fact. For a gap that was recorded, it uses the missing fields.
 func (g Gap) Lacks() string {
 	if g.Fact != "" {
 		return g.Fact
@@ -89,7 +90,7 @@ func (g Gap) Lacks() string {
 	return cmp.Or(strings.Join(names, ", "), g.Code)
 }
 
-// WithoutValues are gaps that name what is on file, without its values.
+// WithoutValues returns the gaps without the stored values that they contain.
 func WithoutValues(gaps []Gap) []Gap {
 	without := slices.Clone(gaps)
 	for i := range without {
@@ -102,7 +103,8 @@ func WithoutValues(gaps []Gap) []Gap {
 	return without
 }
 
-// missingField is the entry of a fact in a gap, the first one about it or another.
+// missingField is the entry of a fact in a gap. first says that it is the first entry about the
+// fact.
 func (row *Row) missingField(first bool) MissingField {
 	m := MissingField{Field: row.requestName(), ValueType: row.Wire}
 	if d := row.Declared; d != nil && first {
@@ -111,7 +113,7 @@ func (row *Row) missingField(first bool) MissingField {
 	return m
 }
 
-// requestName is what the request calls the fact, in dots.
+// requestName is the name of the fact in the request, with dots.
 func (row *Row) requestName() string { return cmp.Or(row.missing.within, row.Name) }
 
 // noun names the fact within a sentence.
@@ -122,7 +124,8 @@ func (row *Row) noun() string {
 	return Words(row.Name)
 }
 
-// supply asks for the fact in a gap: the phrase names it. What is true or false names no thing.
+// supply asks for the fact in a gap. phrase names it. A fact that is true or false does not name a
+// thing.
 func (row *Row) supply(phrase, ofWhom string, values Values) string {
 	again := row.again(values)
 	if row.Declared == nil || row.Declared.Type != DeclaredBoolean {
@@ -134,7 +137,7 @@ func (row *Row) supply(phrase, ofWhom string, values Values) string {
 	return "State" + again + " whether " + row.Declared.noun() + " is true" + ofWhom
 }
 
-// Gap is what a fact that is not a person's leads to when it is missing.
+// Gap is the gap of a missing fact that does not belong to a person.
 func (row *Row) Gap(f *Facts) Gap {
 	switch row.missing.by {
 	case operationPricing:
@@ -167,7 +170,7 @@ func (row *Row) salesAmount(f *Facts) MissingField {
 	return MissingField{Field: "sales_amount", ValueType: row.Wire, Type: row.missing.amount, Currency: f.Currency, Value: *row.stored(f).(**Number)}
 }
 
-// salesGap concerns the sales info record, or the business while it has none.
+// salesGap is about the sales info record, or about the business if it has none.
 func (row *Row) salesGap(f *Facts) Gap {
 	amount := row.salesAmount(f)
 	gap := Gap{
@@ -204,7 +207,8 @@ func (row *Row) salesGap(f *Facts) Gap {
 	return gap
 }
 
-// GapOf is the gap of a fact that a person on record lacks: the first gap of the fact, or another.
+// GapOf is the gap of a fact that a stored person lacks. first says that it is the first gap of the
+// fact.
 func (row *Row) GapOf(p *PersonFacts, first bool) Gap {
 	return Gap{
 		Code: CodeFieldsRequired, EntityType: EntityPerson, EntityID: p.PersonID, Fact: NamePerson + "." + row.Name,
@@ -215,10 +219,10 @@ func (row *Row) GapOf(p *PersonFacts, first bool) Gap {
 	}
 }
 
-// NobodyGaps are the gaps of a business with nobody on record: an empty list must not
-// read as "nobody is foreign". Each field that rules refer to is one, and the
-// persons themselves are one where a rule about persons refers to no field of
-// theirs. A rule that only counts persons has its answer and leads to no gap.
+// NobodyGaps returns the gaps of a business without persons: an empty list must not count as
+// "nobody is foreign". Each field that rules refer to is a gap. If a rule about persons refers to
+// no field, the persons themselves are a gap. A rule that only counts persons has a result, and
+// leads to no gap.
 func (n Needs) NobodyGaps(f *Facts) []Gap {
 	required := []string{"first_name", "last_name"}
 	nobody := func(fact, with string, fields []string, more ...MissingField) Gap {
@@ -242,7 +246,7 @@ func (n Needs) NobodyGaps(f *Facts) []Gap {
 	return gaps
 }
 
-// GapNames are the names that a gap can have; see Gap.Fact.
+// GapNames returns the names that a gap can have; see Gap.Fact.
 func (t *Table) GapNames() []string {
 	var names []string
 	for _, row := range t.Facts {
@@ -259,7 +263,7 @@ func (t *Table) GapNames() []string {
 	return names
 }
 
-// ScoreGap finds the gap that pricing closes; nil when there is none.
+// ScoreGap returns the gap that pricing closes. It is nil if there is none.
 func ScoreGap(gaps []Gap) *Gap {
 	for i := range gaps {
 		if gaps[i].Code == CodeCalculatedPricingRequired {
@@ -269,7 +273,7 @@ func ScoreGap(gaps []Gap) *Gap {
 	return nil
 }
 
-// LackingWords list what gaps stand for, with the persons counted.
+// LackingWords lists what the gaps are about, with the number of persons.
 func (t *Table) LackingWords(gaps []Gap, f Facts) string {
 	persons := map[string]int{}
 	for _, gap := range gaps {

@@ -6,21 +6,22 @@ import (
 	"slices"
 )
 
-// What rules refer to: the needs of a rule or a rule set, and the names of facts and gaps.
+// This file has what rules refer to: the needs of a rule or a rule set, and the names of facts and
+// gaps.
 
-// Needs is what a condition refers to, for any facts.
+// Needs is what a condition refers to, whatever the facts.
 type Needs struct {
-	Facts  map[*Row]bool // that are not a person's
+	Facts  map[*Row]bool // that do not belong to a person
 	Fields map[*Row]bool // of any person
 	People bool          // the list of persons itself
 	Looped bool          // persons one by one, in a loop of this condition
 	Counts bool          // a number that is counted from a date to Facts.AsOf
-	// somebody tells that a rule is about persons and reads no field that is
-	// recorded of them, so that only the persons themselves can be missing.
+	// somebody reports that a rule is about persons and reads no stored field of them, so that only
+	// the persons themselves can be missing.
 	somebody bool
 }
 
-// Add makes n need what other needs as well.
+// Add adds the needs of other to n.
 func (n *Needs) Add(other Needs) {
 	if n.Facts == nil {
 		n.Facts, n.Fields = map[*Row]bool{}, map[*Row]bool{}
@@ -32,16 +33,16 @@ func (n *Needs) Add(other Needs) {
 	n.somebody = n.somebody || other.somebody
 }
 
-// OfRule are the needs of a rule whose condition has these. A rule is about
-// persons when it is evaluated for each of them or looks at them one by one. One
-// that only counts them has its answer from an empty list too.
+// OfRule returns the needs of a rule whose condition has these needs. A rule is about persons if it
+// is evaluated for each of them or loops over them. A rule that only counts persons has a result
+// for an empty list, too.
 func (n Needs) OfRule(entityType string) Needs {
 	n.somebody = (n.Looped || entityType == EntityPerson) && len(n.RecordedFields()) == 0
 	return n
 }
 
-// RecordedFields are the fields that a person on record can lack, in the order in
-// which their gaps are reported. The service itself gives the ids.
+// RecordedFields returns the fields that a stored person can lack, in the order in which their gaps
+// are reported. The service itself assigns ids, so they are never missing.
 func (n Needs) RecordedFields() []*Row {
 	var fields []*Row
 	for field := range n.Fields {
@@ -53,7 +54,7 @@ func (n Needs) RecordedFields() []*Row {
 	return fields
 }
 
-// Counted reports whether something is needed that is counted at Facts.AsOf.
+// Counted reports whether n needs a number that is counted at Facts.AsOf.
 func (n Needs) Counted() bool {
 	if n.Counts {
 		return true
@@ -66,10 +67,10 @@ func (n Needs) Counted() bool {
 	return false
 }
 
-// Names are sorted; a field is named person.FIELD.
+// Names returns sorted names. A field is named person.FIELD.
 func (n Needs) Names() []string { return n.names(func(*Row) bool { return true }) }
 
-// NamesWithoutDefault are Names but for facts that have a default, which nobody must supply.
+// NamesWithoutDefault is Names without facts that have a default, which nobody must supply.
 func (n Needs) NamesWithoutDefault() []string {
 	return n.names(func(row *Row) bool { return row.Default == nil })
 }
@@ -93,7 +94,7 @@ func (n Needs) names(of func(*Row) bool) []string {
 	return names
 }
 
-// GapNames are sorted; see Gap.Fact.
+// GapNames returns sorted names; see Gap.Fact.
 func (n Needs) GapNames() []string {
 	var names []string
 	for row := range n.Facts {

@@ -10,13 +10,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Periods of days, months or years.
+// This file has periods of days, months or years.
 
-// MaxPeriod is the most days, months or years that a period has.
+// MaxPeriod is the largest number of days, months or years of a period.
 const MaxPeriod = 1000
 
 // Period is a number of days, months or years. Its text form, also in JSON, is "90 days", "1 month"
-// or "2 years". The zero Period is none.
+// or "2 years". The zero Period means no period.
 type Period struct {
 	count int
 	unit  string // day, month or year
@@ -35,7 +35,7 @@ var (
 	weeksPattern  = regexp.MustCompile(`^([1-9][0-9]?) weeks?$`)
 )
 
-// ParsePeriod reads the text form. The singular and the plural are alike: "1 months" is "1 month".
+// ParsePeriod parses the text form. Singular and plural mean the same: "1 months" is "1 month".
 func ParsePeriod(text string) (Period, error) {
 	if m := periodPattern.FindStringSubmatch(text); m != nil {
 		count, err := strconv.Atoi(m[1])
@@ -87,7 +87,7 @@ func (Period) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// Canonical is p in days or months: a year is 12 months.
+// Canonical is p in days or months. A year becomes 12 months.
 func (p Period) Canonical() Period {
 	if p.unit == unitYear {
 		return Period{12 * p.count, unitMonth}
@@ -95,14 +95,14 @@ func (p Period) Canonical() Period {
 	return p
 }
 
-// firstDate and lastDate are the first and the last day that have the form YYYY-MM-DD.
+// firstDate and lastDate are the first and the last day with the form YYYY-MM-DD.
 var (
 	firstDate = Date{Year: 1, Month: time.January, Day: 1}
 	lastDate  = Date{Year: 9999, Month: time.December, Day: 31}
 )
 
-// After is the day that completes the period since a day, by the rule of monthsBetween. It is
-// never after the year 9999.
+// After is the day that completes the period after a day, by the rule of monthsBetween. It is never
+// after the year 9999.
 func (p Period) After(d Date) Date {
 	after := d
 	switch p = p.Canonical(); p.unit {
@@ -111,7 +111,7 @@ func (p Period) After(d Date) Date {
 	case unitMonth:
 		first := time.Date(d.Year, d.Month, 1, 0, 0, 0, 0, time.UTC).AddDate(0, p.count, 0)
 		after = DateOf(first.AddDate(0, 0, d.Day-1))
-		if after.Month != first.Month() { // which has no such day
+		if after.Month != first.Month() { // the month has no such day
 			after.Day = 1
 		}
 	}
@@ -121,8 +121,8 @@ func (p Period) After(d Date) Date {
 	return after
 }
 
-// Before is the last day after which the period is completed on a day, or earlier. It is never before
-// the year 1.
+// Before is the last day such that the period after it ends on or before the given day. It is never
+// before the year 1.
 func (p Period) Before(d Date) Date {
 	before := d
 	switch p = p.Canonical(); p.unit {

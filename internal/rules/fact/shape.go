@@ -7,7 +7,7 @@ type Base uint8
 
 // The types of a value.
 const (
-	unknownBase Base = iota // not known, because of a problem already reported
+	unknownBase Base = iota // not known, because of a problem that was already reported
 	BoolBase
 	NumberBase
 	TextBase
@@ -31,22 +31,22 @@ var (
 	PersonShape  = Shape{Base: PersonBase}
 )
 
-// ListOf is the shape of a list of such values.
+// ListOf is the shape of a list of values with shape s.
 func ListOf(s Shape) Shape { return Shape{Base: s.Base, List: true} }
 
 // Element is the shape of one value of a list.
 func (s Shape) Element() Shape { return Shape{Base: s.Base} }
 
-// Number reports whether s is one number.
+// Number reports whether s is a single number.
 func (s Shape) Number() bool { return s == NumberShape }
 
-// Known is false after a problem that has been reported.
+// Known is false after a reported problem.
 func (s Shape) Known() bool { return s != UnknownShape }
 
-// EmptyList is the shape of [ ], whose elements are of no kind.
+// EmptyList reports whether s is the shape of [ ], whose elements have no type.
 func (s Shape) EmptyList() bool { return s.List && s.Base == unknownBase }
 
-// String names a shape in the words of a message.
+// String names a shape for a message.
 func (s Shape) String() string {
 	one, many := "a value", "values"
 	switch s.Base {

@@ -9,67 +9,64 @@ import (
 	"requisite/internal/rational"
 )
 
-// The table of facts: the type of each, its words, its value on file, and how to supply it.
+// The table of facts has the type of each fact, its words, where its value is stored, and how to
+// supply it.
 
-// Row is one row of the table of facts. Everything that the rules' language,
-// gaps, reasons, lints, bounds, examples, the schema and the guide need to know
-// of a fact is in its row and in the row's type. CONTRIBUTING says what a new
-// fact needs besides.
+// Row is one row of the table of facts. The row and its type have everything that the rules'
+// language, gaps, reasons, lints, limits, examples, the schema and the guide need to know about a
+// fact. CONTRIBUTING says what else a new fact needs.
 type Row struct {
-	// Name is how conditions write the fact; of a person's fact, behind the person.
+	// Name is the name of the fact in conditions. For a person's fact it follows the person.
 	Name string
-	// Position is the slot of its value among those of all facts of its kind: of a person, or
-	// not.
+	// Position is the index of its value among the facts of its kind: facts of persons, or all
+	// others.
 	Position int
 	// Since is the first version of the language that has the fact.
 	Since int
 	*Type
-	// Label begins a sentence about the value, verb included. That of a person's
-	// fact is the noun alone.
+	// Label begins a sentence about the value, with the verb. For a person's fact it is only the
+	// noun.
 	Label string
-	// synonyms are other words that authors of rules write for the name.
+	// synonyms are other words that authors of rules use for the name.
 	synonyms []string
-	// about describes the fact in the schema of rule files, in sentences.
+	// about describes the fact in the schema of rule files.
 	about string
-	// missing says how a missing fact is supplied. A person's fact is supplied with
-	// person.update.
+	// missing says how a missing fact is supplied. A person's fact is supplied with person.update.
 	missing supply
-	// Follows is the fact from which this one is counted at Facts.AsOf. The applicant
-	// is asked for that one.
+	// Follows is the fact from which this fact is counted at Facts.AsOf. The applicant is asked for
+	// that fact.
 	Follows string
-	// Priced tells that pricing calculates the fact, so that a pricing rule cannot
-	// refer to it.
+	// Priced reports that pricing calculates the fact, so that a pricing rule cannot refer to it.
 	Priced bool
-	// Declared is the declaration that the row is made from; nil of a built-in fact.
+	// Declared is the declaration of the fact. It is nil for a built-in fact.
 	Declared *Declaration
-	// Default is what an absent fact counts as; nil where its absence is a gap.
+	// Default is the value of an absent fact. If it is nil, the absence is a gap.
 	Default any
 
-	// stored and example say where the fact is kept: they return a **Number, **Date,
-	// **string or *[]string. A fact that follows from another has counted instead,
-	// and a person's fact has ofPerson, which may also return a *string. A declared fact has
-	// none of them.
+	// stored and example return where the fact is stored: a **Number, **Date, **string or
+	// *[]string. A fact that follows from another fact has counted instead. A person's fact has
+	// ofPerson, which may also return a *string. A declared fact has none of them.
 	stored   func(*Facts) any
 	example  func(*ExampleFacts) any
 	counted  func(*Facts) any
 	ofPerson func(*PersonFacts) any
 }
 
-// OfPerson reports whether the fact is a person's.
+// OfPerson reports whether the fact belongs to a person.
 func (row *Row) OfPerson() bool { return row.missing.by == operationPerson || row.ofPerson != nil }
 
-// Table holds the facts that the rules of one set can refer to: the built-in ones, and those
-// that the set declares.
+// Table has the facts that the rules of one set can refer to: the built-in ones, and those that the
+// set declares.
 type Table struct {
-	Facts  []*Row // of no person, in the order in which their gaps are reported
-	Fields []*Row // of a person, in that order
+	Facts  []*Row // not of persons, in the order of their gaps
+	Fields []*Row // of persons, in the order of their gaps
 	rows   map[string]*Row
 }
 
 // BuiltIn is the table of the built-in facts.
 var BuiltIn = newTable(nil)
 
-// NewTable is the table of a set with these declarations. Of two with one name the first
+// NewTable is the table of a set with these declarations. If two have the same name, the first
 // counts.
 func NewTable(declarations []Declaration) *Table {
 	if len(declarations) == 0 {
@@ -99,8 +96,7 @@ func newTable(declarations []Declaration) *Table {
 	return t
 }
 
-// builtIn are the built-in facts other than persons, in the order in which their gaps are
-// reported.
+// builtIn has the built-in facts that do not belong to persons, in the order of their gaps.
 var builtIn = numbered([]*Row{
 	{
 		Name: "evaluation_score", Since: 1, Type: scoreFact, Label: "the evaluation score is", Priced: true,
@@ -164,8 +160,7 @@ var builtIn = numbered([]*Row{
 	},
 })
 
-// builtInFields are the built-in facts of a person, in the order in which their gaps are
-// reported.
+// builtInFields has the built-in facts of a person, in the order of their gaps.
 var builtInFields = numbered([]*Row{
 	{Name: namePersonID, Since: 1, Type: idFact, Label: "id", ofPerson: func(p *PersonFacts) any { return &p.PersonID }},
 	{
@@ -204,7 +199,7 @@ func numbered(rows []*Row) []*Row {
 	return rows
 }
 
-// The names under which conditions see the facts.
+// The names of the facts in conditions.
 const (
 	NamePerson  = "person"
 	NameCustom  = "custom" // before the name of a declared fact
@@ -214,13 +209,13 @@ const (
 	nameCountry   = "country"
 	NameNoPersons = "no_persons_attested"
 
-	// Facts about which a lint or a bound knows more than their rows say.
+	// Facts that a lint or a limit treats specially.
 	NameCitizenship   = "citizenship"
 	NameIndustryCodes = "industry_category_code"
 	NameLists         = "lists"
 )
 
-// age is how old the business is, in completed units.
+// age is the age of the business in completed units.
 func age(between func(from, to Date) int64) func(*Facts) any {
 	return func(f *Facts) any {
 		if f.EstablishedDate == nil {
@@ -230,13 +225,13 @@ func age(between func(from, to Date) int64) func(*Facts) any {
 	}
 }
 
-// supply is how a missing fact is supplied.
+// supply says how a missing fact is supplied.
 type supply struct {
-	by     string // the operation
+	by     string // the operation that supplies it
 	amount string // the type of sales amount
-	phrase string // what a fact of the business is, after "Supply"
-	// field is the parameter of the operation, and within what it lacks of it, in dots;
-	// empty where the fact is the parameter.
+	phrase string // the fact of the business, after "Supply"
+	// field is the parameter of the operation. within is what the parameter lacks, with dots. It is
+	// empty if the fact is the whole parameter.
 	field, within string
 }
 
@@ -244,7 +239,7 @@ func salesAmount(amountType string) supply {
 	return supply{by: operationCreateSales, amount: amountType}
 }
 
-// SalesAmountTypes are the types of sales amounts, of which each is a fact.
+// SalesAmountTypes returns the types of sales amounts. Each type is a fact.
 func SalesAmountTypes() (types []string) {
 	for _, row := range builtIn {
 		if row.missing.amount != "" {
@@ -257,7 +252,7 @@ func SalesAmountTypes() (types []string) {
 
 func ofBusiness(phrase string) supply { return supply{by: operationBusiness, phrase: phrase} }
 
-// order is the place of the record among the gaps.
+// order is the order of the record among the gaps.
 func (s supply) order() int {
 	switch s.by {
 	case operationPricing, operationWorkflow:
@@ -268,8 +263,8 @@ func (s supply) order() int {
 	return 2
 }
 
-// Value is what rules see of the fact: a Number, Date, string, bool or []string. It is nil when
-// the fact is not on file.
+// Value is the value of the fact that rules see: a Number, Date, string, bool or []string. It is
+// nil if the fact is not stored.
 func (row *Row) Value(f *Facts) any {
 	switch {
 	case row.Declared != nil:
@@ -288,8 +283,8 @@ func (row *Row) ValueOf(p *PersonFacts) any {
 	return kept(row.ofPerson(p))
 }
 
-// Stated is where a built-in fact stands in an example, and StatedOf in one of its persons: a
-// **Number, **Date, **string, *string or *[]string. It is nil of a fact that no example states.
+// Stated returns where an example has a built-in fact: a **Number, **Date, **string, *string or
+// *[]string. It is nil for a fact that an example cannot state.
 func (row *Row) Stated(e *ExampleFacts) any {
 	if row.example == nil {
 		return nil
@@ -329,7 +324,7 @@ func kept(pointer any) any {
 	return nil
 }
 
-// copyInto copies what one pointer leads to, into another of the same type.
+// copyInto copies the value behind one pointer into another pointer of the same type.
 func copyInto(to, from any) {
 	switch to := to.(type) {
 	case **Number:
@@ -343,7 +338,7 @@ func copyInto(to, from any) {
 	}
 }
 
-// GapName is the name of the gap that a missing fact leads to.
+// GapName is the name of the fact's gap.
 func (row *Row) GapName() string {
 	if row.Follows != "" {
 		return row.Follows
@@ -351,7 +346,7 @@ func (row *Row) GapName() string {
 	return row.Name
 }
 
-// Synonyms are other words for what is on record. One may stand for several names.
+// Synonyms has other words for what is stored. A word may mean several names.
 var Synonyms = func() map[string][]string {
 	names := map[string][]string{"directors": {NamePersons}, "owners": {NamePersons}, "people": {NamePersons}, "shareholders": {NamePersons}}
 	for _, row := range slices.Concat(builtIn, builtInFields) {
@@ -362,10 +357,10 @@ var Synonyms = func() map[string][]string {
 	return names
 }()
 
-// NoFact is the row of what is no fact.
+// NoFact is a row for expressions that are not a fact.
 var NoFact = &Row{Type: &Type{}}
 
-// Persons is the row of the list of persons, which is no fact itself.
+// Persons is the row of the list of persons, which is not a fact itself.
 var Persons = &Row{Name: NamePersons, Type: &Type{Shape: ListOf(PersonShape)}}
 
 // Lookup finds a fact, of a person or not, by its name.
@@ -376,7 +371,7 @@ func (t *Table) Lookup(name string) *Row {
 	return NoFact
 }
 
-// Find finds a fact that is not a person's.
+// Find finds a fact that does not belong to a person.
 func (t *Table) Find(name string) (*Row, bool) {
 	row := t.Lookup(name)
 	return row, row != NoFact && !row.OfPerson()
@@ -388,7 +383,7 @@ func (t *Table) FindField(name string) (*Row, bool) {
 	return row, row.OfPerson()
 }
 
-// DeclaredNames are the names of the declared facts, of persons or not, sorted.
+// DeclaredNames returns the sorted names of the declared facts, of persons or of others.
 func (t *Table) DeclaredNames(ofPerson bool) (names []string) {
 	rows := t.Facts
 	if ofPerson {
@@ -403,7 +398,7 @@ func (t *Table) DeclaredNames(ofPerson bool) (names []string) {
 	return names
 }
 
-// MostOnFile says for how much on file the cost of conditions is estimated.
+// MostOnFile describes the size of the facts for which the cost of conditions is estimated.
 func MostOnFile() string {
 	text := fmt.Sprintf("%d persons", MaxPersons)
 	for _, row := range builtIn {
@@ -414,8 +409,8 @@ func MostOnFile() string {
 	return text
 }
 
-// SalesAmount is where the facts keep a sales amount of the given type, as it is
-// named on the wire; nil when no fact is of that type.
+// SalesAmount returns where the facts have a sales amount of the given type, by its name in the
+// API. It is nil if no fact has that type.
 func (f *Facts) SalesAmount(amountType string) **Number {
 	for _, row := range builtIn {
 		if row.missing.amount != "" && row.missing.amount == amountType {

@@ -11,55 +11,55 @@ import (
 	"requisite/internal/rational"
 )
 
-// The types of facts: whether a record can hold a value that a file or a condition states,
-// and why not.
+// This file has the types of facts: whether a record can contain a value that a file or a condition
+// states, and why not.
 
-// Type is what values a fact can have. Facts with the same values share one.
+// Type is the set of values that a fact can have. Facts with the same values share a type.
 type Type struct {
 	Shape Shape
 	// Wire names the type to callers.
 	Wire DeclaredType
 
-	Whole  bool // of numbers that have no fraction
-	Signed bool // of numbers that a record can hold below 0
-	// Bits and decimals bound the numbers on record: they are below 2^bits, and have
-	// so many decimals.
+	Whole  bool // for numbers without a fraction
+	Signed bool // for numbers that may be negative
+	// Bits and decimals limit the stored numbers: they are below 2^bits, and have at most that many
+	// decimals.
 	Bits     int
 	Decimals int64
-	// Percent says that the number is a percentage; empty for others.
+	// Percent says that the number is a percentage. It is empty for others.
 	Percent string
-	// refuse says why no record can hold a number, and is empty when one can. exactly
-	// tells that the number itself is looked for, and not a bound.
+	// refuse returns why no record can contain a number. It is empty if one can. exactly says that
+	// a condition looks for the number itself, and not for a bound.
 	refuse func(v Number, exactly bool) string
-	// Domain are the numbers and dates that a record can hold; nil of texts.
+	// Domain has the numbers and dates that a record can contain. It is nil for texts.
 	Domain *Domain
 
-	// Future says of a date why none on record is after today; empty where one may be.
+	// Future says about a date why no stored one is after today. It is empty if one may be.
 	Future string
 
-	Text *TextForm // of texts, and of the texts of a list; nil when any can be on record
+	Text *TextForm // of texts, and of the texts of a list; nil if any text is possible
 	List *ListForm
 
-	Longest any // what takes most room of what records hold
+	Longest any // the largest value in a record
 
-	// schema is the form of a value as JSON Schema, guide the kind in the words of the
-	// guide, and asked what the guide says that the applicant is asked for.
+	// schema is the JSON Schema of a value. guide names the type in the guide, and asked is what
+	// the guide says to ask the applicant.
 	schema, guide, asked string
 }
 
-// Domain are numbers, or dates in days: the multiples of a step between two bounds.
+// Domain has numbers, or dates in days: the multiples of a step between two bounds.
 type Domain struct {
-	Least, Most *big.Rat // nil where there is no bound
+	Least, Most *big.Rat // nil if there is no bound
 	Step        *big.Rat
-	Words       string // which these are; may be empty
+	Words       string // describes them; may be empty
 }
 
-// Holds reports whether v is one of the numbers.
+// Holds reports whether v is in the domain.
 func (d *Domain) Holds(v *big.Rat) bool {
 	return (d.Least == nil || v.Cmp(d.Least) >= 0) && (d.Most == nil || v.Cmp(d.Most) <= 0) && new(big.Rat).Quo(v, d.Step).IsInt()
 }
 
-// Exact is a number, and a date in days.
+// Exact returns a number, or a date in days.
 func Exact(value any) (*big.Rat, bool) {
 	switch v := value.(type) {
 	case Number:
@@ -77,27 +77,26 @@ func (d Date) days() *big.Rat {
 
 // TextForm is the form of the texts that a fact can hold.
 type TextForm struct {
-	pattern *regexp.Regexp // nil where Codes say it all
-	part    *regexp.Regexp // of a part of such a text; nil with pattern
+	pattern *regexp.Regexp // nil if Codes has all texts
+	part    *regexp.Regexp // of a part of such a text; nil if pattern is nil
 	Words   string
-	// Shortest and longest are as short and as long as any on record.
+	// Shortest and Longest are as short and as long as any stored text.
 	Shortest, Longest string
-	// Ordered says that the texts between two others mean something, as with codes in
-	// ranges.
+	// Ordered reports that the texts between two others mean something, as with ranges of codes.
 	Ordered bool
-	// Codes are all texts that can be on record; nil when there are too many to list.
+	// Codes has all texts that a record can contain. It is nil if there are too many to list.
 	Codes []string
 	known map[string]bool // of the codes
-	// meant is what was probably meant by a text that cannot be on record.
+	// meant suggests what was probably meant by a text that no record can contain.
 	meant func(text string) (string, bool)
 }
 
-// recorded reports whether a text can be on record.
+// recorded reports whether a record can contain a text.
 func (f *TextForm) recorded(text string) bool {
 	return (f.pattern == nil || f.pattern.MatchString(text)) && (f.Codes == nil || f.known[text])
 }
 
-// Lengths are how many characters the shortest and the longest text on record have.
+// Lengths returns the number of characters of the shortest and the longest text.
 func (f *TextForm) Lengths() (least, most int) {
 	least, most = utf8.RuneCountInString(f.Shortest), utf8.RuneCountInString(f.Longest)
 	for _, code := range f.Codes {
@@ -107,7 +106,7 @@ func (f *TextForm) Lengths() (least, most int) {
 	return least, most
 }
 
-// HasPart reports whether a text on record can have such a part.
+// HasPart reports whether a text in a record can have such a part.
 func (f *TextForm) HasPart(text string) bool {
 	if f.part != nil {
 		return f.part.MatchString(text)
@@ -115,26 +114,26 @@ func (f *TextForm) HasPart(text string) bool {
 	return slices.ContainsFunc(f.Codes, func(code string) bool { return strings.Contains(code, text) })
 }
 
-// ListForm is what a list of texts on record is called, and how long it can be.
+// ListForm has the words for a list of texts, and its maximum length.
 type ListForm struct {
 	Least, Most   int
-	One, Many     string // one of the texts, and several
-	Article       string // before one
-	Element       string // one of the texts, where the list is clear from the context
-	schemaElement string // one of the texts in the schema, in a sentence
+	One, Many     string // a single text, and several
+	Article       string // before a single one
+	Element       string // a single text, when the list is clear from the context
+	schemaElement string // a single text, in a sentence of the schema
 }
 
-// What can be on record, and what an example may say of an amount and of a score.
+// The values that a record can contain, and what an example may say of an amount and of a score.
 // Amounts are below maxAmount.
 var (
 	maxAmount  = rational.Int(10_000_000_000_000)
 	maxScore   = rational.Int(1_000_000_000_000)
 	mostNumber = big.NewRat(0, 1).Sub(maxAmount.Rat(), big.NewRat(1, 1_000_000))
-	// WholeShare is all of a business, in percent.
+	// WholeShare is all of a business in percent.
 	WholeShare = rational.Int(100)
 )
 
-// What messages say of numbers that no record can hold.
+// What messages say about numbers that no record can contain.
 const (
 	FractionWords  = "so a quarter is 25, not 0.25"
 	decimalsWords  = "has at most two decimals"
@@ -144,7 +143,7 @@ const (
 	mostDecimals   = 2
 )
 
-// anyText is what a text can be that is none of several choices.
+// anyText is the form of texts without choices.
 var (
 	anyText = regexp.MustCompile(fmt.Sprintf(`^(?s:.{1,%d})$`, MaxDeclaredText))
 	anyPart = regexp.MustCompile(fmt.Sprintf(`^(?s:.{0,%d})$`, MaxDeclaredText))
@@ -231,7 +230,8 @@ var (
 	})
 )
 
-// dateFact are dates from one on. words say which, and future says why none is after today.
+// dateFact is the type of dates from first on. words describe the limit, and future says
+// why none is after today.
 func dateFact(first Date, words, future string) *Type {
 	return &Type{
 		Shape: DateShape, Wire: DeclaredDate, Longest: "9999-12-31", Future: future,
@@ -240,7 +240,7 @@ func dateFact(first Date, words, future string) *Type {
 	}
 }
 
-// decimalFact are numbers from 0 to below maxAmount, with two decimals. noun begins a
+// decimalFact is the type of numbers from 0 to below maxAmount, with two decimals. noun begins a
 // sentence about one: "an amount".
 func decimalFact(noun, guide string) *Type {
 	bound := noun + " is 0 or more, and below 10000000000000"
@@ -260,7 +260,7 @@ func decimalFact(noun, guide string) *Type {
 	}
 }
 
-// percentFact are percentages from 0 to 100, with two decimals. noun begins a sentence
+// percentFact is the type of percentages from 0 to 100, with two decimals. noun begins a sentence
 // about one: "ownership".
 func percentFact(noun string) *Type {
 	bound := noun + " is in percent, from 0 to 100"
@@ -280,8 +280,8 @@ func percentFact(noun string) *Type {
 	}
 }
 
-// textFact are texts of one form. Where the form lists its codes, the rest of what is
-// known of them follows from the list.
+// textFact is the type of texts of one form. If the form lists its codes, the rest of the form is
+// derived from the list.
 func textFact(form *TextForm) *Type {
 	if form.Codes != nil {
 		form.Shortest, form.Longest = form.Codes[0], form.Codes[0]
@@ -303,7 +303,7 @@ func textFact(form *TextForm) *Type {
 	return of
 }
 
-// textsFact are lists of texts of one form.
+// textsFact is the type of lists of texts of one form.
 func textsFact(form *TextForm, list *ListForm) *Type {
 	of := textFact(form)
 	longest := make([]string, list.Most)
@@ -323,7 +323,7 @@ func scoreWords() string {
 	return fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)
 }
 
-// UnrecordedNumber says why no record can hold a number: see refuse.
+// UnrecordedNumber returns why no record can contain a number: see refuse.
 func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 	if t.refuse == nil {
 		return ""
@@ -331,18 +331,18 @@ func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 	return t.refuse(v, exactly)
 }
 
-// CanLack reports whether a person on record can lack the fact. An id never lacks, and what has a
-// default counts as that.
+// CanLack reports whether a stored person can lack the fact. An id is never missing. A fact with a
+// default counts as its default.
 func (row *Row) CanLack() bool { return !row.IsID() && row.Default == nil }
 
-// IsID reports whether the service itself gives the value.
+// IsID reports whether the service itself assigns the value.
 func (row *Row) IsID() bool { return row.Type == idFact }
 
 // NeverOnRecord is what a message says before Unrecorded or UnrecordedNumber.
 const NeverOnRecord = "but no record can contain it"
 
-// Unrecorded says why no record can hold a text for a fact, and what was probably
-// meant; it is empty when one can.
+// Unrecorded returns why no record can contain a text for a fact, and what was probably meant. It
+// is empty if a record can.
 func (t *Type) Unrecorded(text string) string {
 	form := t.Text
 	if form == nil || form.recorded(text) {
@@ -359,11 +359,11 @@ func (t *Type) Unrecorded(text string) string {
 	return form.Words
 }
 
-// ScoreDecimals is how many decimals a score, a base and points can have. They
-// are added up exactly, and stored so.
+// ScoreDecimals is how many decimals a score, a base and points can have. They are added and stored
+// exactly.
 const ScoreDecimals = 6
 
-// Values on record in bits, which bound what can be calculated from them.
+// The size of stored values in bits. It limits what can be calculated from them.
 const (
 	amountBits = 44 // below 10^13
 	scoreBits  = 40 // up to 10^12
@@ -372,7 +372,7 @@ const (
 	CountBits  = 16 // elements of a list, or characters of a text
 )
 
-// What takes most room of what records hold.
+// The largest values in a record.
 const (
 	LongestEntityID = "p_0000000000000000000000"
 	longestScore    = "-999999999999.999999"
@@ -384,7 +384,7 @@ var (
 	longestShare  = rational.Hundredths(9999)
 )
 
-// LongestText is as long as any text that records hold for a fact.
+// LongestText is as long as any stored text of a fact.
 func (t *Type) LongestText() string {
 	if t.Text != nil {
 		return t.Text.Longest

@@ -8,9 +8,9 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// CutTexts are texts of a YAML file that end where YAML begins a comment, and were
-// probably meant to go on. A comment behind a text is a habit of many; it is one
-// that goes on with the text, as #2 does, that is warned of.
+// CutTexts finds texts of a YAML file that end where YAML begins a comment, and that were probably
+// meant to continue. Comments after a text are common. The warning is only about one that continues
+// the text, such as #2.
 func (f *File) CutTexts() []Problem {
 	var found []Problem
 	for _, m := range f.marks {

@@ -1,6 +1,6 @@
-// Package rulefile reads rule and price files, JSON or YAML, and knows where their values
-// stand. YAML becomes JSON, which the reader of requests reads. It knows nothing of what
-// the names in a file mean.
+// Package rulefile reads rule and price files, JSON or YAML, and knows the positions of their
+// values. It converts YAML to JSON, which the reader of requests reads. It does not know what the
+// names in a file mean.
 package rulefile
 
 import (
@@ -17,7 +17,7 @@ import (
 	"requisite/internal/text/rawjson"
 )
 
-// No rule file needs to be larger, or to hold a longer list.
+// No rule file needs to be larger, or to have a longer list.
 const (
 	MaxBytes = 1 << 20
 	MaxItems = 10_000
@@ -25,23 +25,23 @@ const (
 
 // File is a JSON or YAML file.
 type File struct {
-	// Problems are about the YAML. If json is not nil, they are about values within it.
+	// Problems are about the YAML. If json is not nil, they are about single values.
 	Problems []Problem
 
-	json   []byte // the content; nil when it could not be read
+	json   []byte // the content; nil if it could not be read
 	source []byte
 	split  []string // the source in lines
-	marks  []mark   // of YAML: what JSON does not say of its values and names, in their order
+	marks  []mark   // for YAML: what JSON cannot say about its values and names, in order
 }
 
-// mark is where a value or a name of the JSON stands in its YAML file, and how.
+// mark says where and how the YAML file has a value or a name of the JSON.
 type mark struct {
 	at           int // in the JSON
 	path         string
 	line, column int
 	style        style
 	written      string // a number or a truth value, as written
-	comment      string // behind a text without quotes, on its line
+	comment      string // after a text without quotes, on its line
 }
 
 // style is how a text is written in its file.
@@ -54,7 +54,7 @@ const (
 	blockStyle        // | or >, on the lines that follow
 )
 
-// JSONFile is a JSON file.
+// JSONFile reads a JSON file.
 func JSONFile(data []byte) *File {
 	f := &File{source: data, Problems: notText(data)}
 	if f.Problems == nil {
@@ -63,7 +63,8 @@ func JSONFile(data []byte) *File {
 	return f
 }
 
-// Read fills target, a pointer to a struct, with what fits, and returns what does not.
+// Read fills target, a pointer to a struct, with the values that fit, and returns problems with the
+// others.
 func (f *File) Read(schemas *wire.Schemas, target any, checks wire.Checks) []Problem {
 	if f.json == nil {
 		return f.Problems
@@ -88,7 +89,7 @@ func (f *File) Read(schemas *wire.Schemas, target any, checks wire.Checks) []Pro
 // Readable reports whether the file has any values.
 func (f *File) Readable() bool { return f.json != nil }
 
-// position is where a value or a name of the JSON begins in the file.
+// position returns where a value or a name of the JSON begins in the file.
 func (f *File) position(at int) (line, column int) {
 	if f.marks == nil {
 		return wire.Position(f.source, at)
@@ -105,7 +106,7 @@ func (f *File) mark(at int) mark {
 	return f.marks[i]
 }
 
-// Written is a value as it is written in the file, texts without their quotes.
+// Written returns a value as the file has it. Texts are without their quotes.
 func (f *File) Written(v rawjson.Value) string {
 	if v.Kind() == '"' {
 		return v.String()
@@ -113,10 +114,10 @@ func (f *File) Written(v rawjson.Value) string {
 	return cmp.Or(f.mark(v.At).written, string(v.Text))
 }
 
-// Plain reports whether a text stands in the file without quotes.
+// Plain reports whether the file has a text without quotes.
 func (f *File) Plain(v rawjson.Value) bool { return f.mark(v.At).style == plainStyle }
 
-// lines are the lines of the file, without a byte order mark.
+// lines returns the lines of the file, without a byte order mark.
 func (f *File) lines() []string {
 	if text := strings.TrimPrefix(string(f.source), "\ufeff"); f.split == nil && f.marks != nil {
 		f.split = yamlLines(text)
@@ -126,8 +127,8 @@ func (f *File) lines() []string {
 	return f.split
 }
 
-// notText says that a file is too large, is not UTF-8, or holds a control character that
-// no text file holds. It is nil for a file without any of these.
+// notText returns a problem if a file is too large, is not UTF-8, or has a control character that
+// no text file has. Otherwise it is nil.
 func notText(data []byte) []Problem {
 	if len(data) > MaxBytes {
 		return []Problem{{Message: fmt.Sprintf("the file is larger than %d bytes", MaxBytes)}}

@@ -13,9 +13,9 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// within finds where a line and column of a text, from 1, stand in the file. Writing a text
-// in a file changes its blanks and adds escapes, but the order of what is not blank stays.
-// It reports false when the two do not agree.
+// within finds where the file has a line and column of a text, counted from 1. Writing a text in a
+// file changes its blanks and adds escapes, but keeps the order of all other characters. It returns
+// false if the file and the text do not agree.
 func (f *File) within(v rawjson.Value, line, column int) (fileLine, fileColumn int, ok bool) {
 	fileLine, fileColumn = f.position(v.At)
 	how := f.mark(v.At).style
@@ -62,8 +62,8 @@ func (f *File) within(v rawjson.Value, line, column int) (fileLine, fileColumn i
 	return fileLine, fileColumn, textLine == line
 }
 
-// escapeWidth is how many characters an escape takes, its backslash included. Two halves
-// of a pair are one escape.
+// escapeWidth is the number of characters of an escape, including its backslash. A surrogate pair
+// is one escape.
 func escapeWidth(escape []rune) int {
 	width := map[rune]int{'x': 4, 'u': 6, 'U': 10}[escape[0]]
 	if width == 6 && len(escape) > 6 && escape[5] == '\\' && escape[6] == 'u' {
@@ -75,8 +75,8 @@ func escapeWidth(escape []rune) int {
 }
 
 // LocateAll joins the problems of reading a file with the problems of its content. The first have a
-// position in the file. The others have one in their condition, or none. What could not be read
-// may look wrong for another reason too, and is reported once.
+// position in the file. The others have a position in their condition, or none. A value that could
+// not be read may also have a problem of its content; then only the first is reported.
 func (f *File) LocateAll(unread, found []Problem) []Problem {
 	told := map[string]bool{}
 	for _, p := range unread {
@@ -90,15 +90,15 @@ func (f *File) LocateAll(unread, found []Problem) []Problem {
 	}
 	slices.SortStableFunc(all, func(a, b Problem) int {
 		if a.Line == 0 || b.Line == 0 {
-			return cmp.Compare(b.Line, a.Line) // what has no position, last
+			return cmp.Compare(b.Line, a.Line) // problems without a position come last
 		}
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return FirstProblems(all)
 }
 
-// unreadAbove reports a path below something that should be an object and is none:
-// what it lacks has been told by that.
+// unreadAbove reports whether a path is below a value that should be an object and is not. That
+// problem already says what is missing.
 func (f *File) unreadAbove(unread []Problem, path string) bool {
 	return slices.ContainsFunc(unread, func(p Problem) bool {
 		if p.Path == "" || !strings.HasPrefix(path, p.Path+".") {
@@ -109,9 +109,9 @@ func (f *File) unreadAbove(unread []Problem, path string) bool {
 	})
 }
 
-// Locate finds a problem's position in the file: the position of its path. If the path is not in
-// the file, because a name is missing for example, it is the position of the nearest value around
-// it. For a condition it is the position within the condition.
+// Locate finds a problem's position in the file: the position of its path. If the file does not
+// have the path, for example because a name is missing, it is the position of the nearest value
+// around it. For a condition it is the position within the condition.
 func (f *File) Locate(p Problem) Problem {
 	if p.Path == "" || f.json == nil {
 		return p
@@ -136,15 +136,15 @@ func IsCondition(path string) bool {
 	return strings.HasSuffix(path, ".when") || defined && !strings.Contains(name, ".")
 }
 
-// At is a problem of the value at a path.
+// At makes a problem of the value at a path.
 func (f *File) At(path, message string) Problem {
 	v, _ := f.nearest(path)
 	line, column := f.position(v.At)
 	return Problem{Path: path, Message: message, Line: line, Column: column}
 }
 
-// nearest is the value at a path such as documents[1].when, or where the path is not in the
-// file, the innermost value on the way to it.
+// nearest returns the value at a path such as documents[1].when. If the file does not have the
+// path, it returns the innermost value on the way to it.
 func (f *File) nearest(path string) (v rawjson.Value, exact bool) {
 	v = f.root()
 	for _, part := range strings.FieldsFunc(path, func(c rune) bool { return strings.ContainsRune(".[]", c) }) {
@@ -157,13 +157,13 @@ func (f *File) nearest(path string) (v rawjson.Value, exact bool) {
 	return v, true
 }
 
-// root is the whole content.
+// root returns the whole content.
 func (f *File) root() rawjson.Value {
 	begin, end, _ := rawjson.Next(f.json, 0)
 	return rawjson.Value{Text: f.json[begin:end], At: begin}
 }
 
-// below is the element at an index or the member of a name, or one whose name is near.
+// below returns the element with an index, the member with a name, or a member with a similar name.
 func below(v rawjson.Value, part string) (found rawjson.Value, ok bool) {
 	switch v.Kind() {
 	case '[':

@@ -12,31 +12,30 @@ type Problem struct {
 	// Path is the path in the rule set, such as documents[1].when.
 	Path    string `json:"path"`
 	Message string `json:"message"`
-	// Line and Column count from 1 and are 0 when unknown. They are a position in
-	// the file for a problem found while reading it, and in the condition for one
-	// found in a condition. File.Locate turns both into positions in the file.
+	// Line and Column count from 1, and are 0 if unknown. A problem that was found while reading
+	// has a position in the file. A problem of a condition has a position in the condition.
+	// File.Locate turns both into positions in the file.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 	// Severity is set for a warning. A problem that refuses the rule set has none.
 	Severity Severity `json:"severity,omitempty"`
 }
 
-// Severity tells a likely mistake from advice.
+// Severity distinguishes a likely mistake from advice.
 type Severity string
 
 const (
-	SeverityWarning Severity = "WARNING" // probably not what was meant
+	SeverityWarning Severity = "WARNING" // probably not intended
 	SeverityHint    Severity = "HINT"    // could be better, such as a rule that no example tries
 )
 
 // Severities lists both.
 func Severities() []Severity { return []Severity{SeverityWarning, SeverityHint} }
 
-// MaxProblems bounds how many problems are reported at once; the first say
-// enough.
+// MaxProblems limits how many problems are reported at once. The first ones are enough.
 const MaxProblems = 100
 
-// FirstProblems are as many as are reported.
+// FirstProblems returns as many problems as are reported.
 func FirstProblems(problems []Problem) []Problem {
 	if len(problems) <= MaxProblems {
 		return problems
@@ -44,17 +43,17 @@ func FirstProblems(problems []Problem) []Problem {
 	return append(problems[:MaxProblems-1:MaxProblems-1], MoreProblems())
 }
 
-// MoreProblems stands last where not all are listed.
+// MoreProblems comes last if not all problems are listed.
 func MoreProblems() Problem {
 	return Problem{Message: fmt.Sprintf("has more problems than these %d: correct them first", MaxProblems-1)}
 }
 
-// LineColumn counts lines and characters from 1 up to a byte offset.
+// LineColumn converts a byte offset to a line and a column, both from 1.
 func LineColumn(source string, offset int) (line, column int) {
 	return wire.Position([]byte(source[:offset]), offset)
 }
 
-// Clip shortens a text that is quoted in a message.
+// Clip shortens a text for a quotation in a message.
 func Clip(text string) string {
 	const most = 60
 	if utf8.RuneCountInString(text) <= most {

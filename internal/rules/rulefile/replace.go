@@ -4,14 +4,14 @@ import (
 	"strings"
 )
 
-// Replace gives the source of the file with another text in place of the value at a path. Comments
-// and layout elsewhere stay. It reports false where it cannot tell where the value ends.
+// Replace returns the source of the file with another text for the value at a path. Comments and
+// layout elsewhere stay. It returns false if it cannot find the end of the value.
 func (f *File) Replace(path, text string) ([]byte, bool) {
 	v, exact := f.nearest(path)
 	if !exact {
 		return nil, false
 	}
-	if len(f.marks) == 0 { // JSON, in which values know their bytes
+	if len(f.marks) == 0 { // in JSON, values know their bytes
 		return []byte(string(f.json[:v.At]) + text + string(f.json[v.At+len(v.Text):])), true
 	}
 	line, column := f.position(v.At)
@@ -33,9 +33,9 @@ func (f *File) Replace(path, text string) ([]byte, bool) {
 		end, ok := flowEnd(source, begin)
 		return []byte(source[:begin] + text + source[end:]), ok
 	}
-	// A block: all lines that are indented as deep, up to the last that has content.
+	// A block has all lines with at least the same indentation, up to the last one with content.
 	key := strings.LastIndex(source[:begin], ":")
-	if key < 0 || strings.TrimSpace(source[key+1:begin]) != "" { // a comment stands between
+	if key < 0 || strings.TrimSpace(source[key+1:begin]) != "" { // a comment is between them
 		return nil, false
 	}
 	end := begin
@@ -56,12 +56,12 @@ func (f *File) Replace(path, text string) ([]byte, bool) {
 			end = begin + len(last)
 			break
 		}
-		end = begin + at // a comment behind the block is of what follows
+		end = begin + at // a comment after the block belongs to what follows
 	}
 	return []byte(source[:key+1] + " " + text + source[end:]), true
 }
 
-// flowEnd is where a value in braces or brackets ends.
+// flowEnd returns where a value in braces or brackets ends.
 func flowEnd(source string, at int) (int, bool) {
 	depth := 0
 	for i := at; i < len(source); i++ {

@@ -9,8 +9,8 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// DidYouMean is `; did you mean "x"?` for the name nearest to a misspelt one,
-// or nothing when no name is near.
+// DidYouMean is `; did you mean "x"?` for the name nearest to a misspelt one. It is empty if no
+// name is near.
 func DidYouMean(misspelt string, names []string) string {
 	if name, ok := typo.Meant(misspelt, names); ok {
 		return "; did you mean " + name + "?"
@@ -18,10 +18,9 @@ func DidYouMean(misspelt string, names []string) string {
 	return ""
 }
 
-// Unprintable says which character of a text cannot be kept or shown: a control
-// character other than a tab or the end of a line, or what is not UTF-8. It is
-// empty for a text without any. Postgres keeps no U+0000, and a terminal obeys
-// others.
+// Unprintable returns which character of a text cannot be stored or shown: a control character
+// other than a tab or the end of a line, or invalid UTF-8. It is empty for a text without any.
+// Postgres cannot store U+0000, and a terminal interprets others.
 func Unprintable(text string) string {
 	for i, r := range text {
 		if r == utf8.RuneError {
@@ -39,7 +38,7 @@ func Unprintable(text string) string {
 // TooLong reports whether a text has more characters than most.
 func TooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
 
-// Pick is yes or no.
+// Pick returns yes if first is true, and no otherwise.
 func Pick(first bool, yes, no string) string {
 	if first {
 		return yes

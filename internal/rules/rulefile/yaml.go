@@ -16,8 +16,8 @@ import (
 	"requisite/internal/requests/wire"
 )
 
-// YAMLFile is a YAML file of one document. Anchors, aliases, merge keys and tags are
-// refused: a rule file says what it says where it says it.
+// YAMLFile reads a YAML file of one document. It refuses anchors, aliases, merge keys and tags, so
+// that each part of a rule file can be read alone.
 func YAMLFile(data []byte) *File {
 	f := &File{source: data, Problems: notText(data)}
 	if f.Problems != nil {
@@ -32,7 +32,7 @@ func YAMLFile(data []byte) *File {
 		if !valueOnItsLine.MatchString(line) {
 			break
 		}
-		// What follows a value that is no YAML may have mistakes of its own.
+		// Text after a value that is not YAML may have mistakes of its own.
 		lines[last-1] = valueOnItsLine.ReplaceAllString(line, "${1} x")
 		_, problem = loadYAML([]byte(strings.Join(lines, "\n")), lines)
 	}
@@ -47,7 +47,7 @@ func YAMLFile(data []byte) *File {
 
 var valueOnItsLine = regexp.MustCompile(`^(\s*(?:- +)?[a-z_]+:) +(?:[^ {\[].*|\[[^\[\]{}]*\].*)`)
 
-// loadYAML is the content of a YAML file, or why it has none.
+// loadYAML returns the content of a YAML file, or why it has none.
 func loadYAML(data []byte, lines []string) (*yaml.Node, *Problem) {
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
@@ -82,8 +82,8 @@ func (c *converter) report(n *yaml.Node, path, format string, args ...any) {
 	}
 }
 
-// value writes one value. It writes null for a value that is refused, and reports false
-// for a file that is nested too deep.
+// value writes one value. It writes null for a value that is refused. It returns false if the file
+// is nested too deeply.
 func (c *converter) value(n *yaml.Node, path string, depth int) bool {
 	c.marks = append(c.marks, mark{at: len(c.json), path: path, line: n.Line, column: n.Column})
 	switch {
@@ -107,8 +107,8 @@ func (c *converter) value(n *yaml.Node, path string, depth int) bool {
 	return true
 }
 
-// tagged reports whether a value begins with a tag. With the tag ! alone, when: ! (a)
-// would read as its contrary.
+// tagged reports whether a value begins with a tag. With the tag ! alone, the condition in when: !
+// (a) would have the opposite meaning.
 func tagged(n *yaml.Node) bool { return n.Style&yaml.TaggedStyle != 0 || n.Tag == "!" }
 
 func (c *converter) scalar(n *yaml.Node) {
@@ -139,8 +139,8 @@ func (c *converter) scalar(n *yaml.Node) {
 	m.written = n.Value
 }
 
-// IsText reports whether YAML reads a scalar as text. What it takes for a timestamp is the
-// text that is written, so that dates need no quotes.
+// IsText reports whether YAML reads a scalar as text. A timestamp counts as the text that is
+// written, so that dates need no quotes.
 func IsText(n *yaml.Node) bool {
 	switch n.ShortTag() {
 	case "!!bool", "!!null", "!!int", "!!float":
@@ -174,7 +174,7 @@ func (c *converter) list(n *yaml.Node, path string, depth int) bool {
 func (c *converter) object(n *yaml.Node, path string, depth int) bool {
 	c.json = append(c.json, '{')
 	begin := len(c.json)
-	var text *yaml.Node // in brackets, where a comma may have cut it
+	var text *yaml.Node // in brackets, where a comma may have split it
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		if name.Kind != yaml.ScalarNode || name.Anchor != "" || name.Tag == "!!merge" || tagged(name) {
@@ -210,11 +210,11 @@ func (c *converter) object(n *yaml.Node, path string, depth int) bool {
 	return true
 }
 
-// Glued is a name that YAML takes for a part of the text after it.
+// Glued matches a name that YAML reads as part of the text after it.
 var Glued = regexp.MustCompile(`^[a-z_]+:\S`)
 
-// cut is about what follows a comma in brackets where it belongs to the text before it. It
-// is reported once for each text.
+// cut reports text after a comma in brackets that belongs to the text before it. It reports this
+// once for each text.
 func (c *converter) cut(text, rest *yaml.Node, path string) {
 	switch {
 	case slices.ContainsFunc(c.problems, func(p Problem) bool { return p.Path == path }):

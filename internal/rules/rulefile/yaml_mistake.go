@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// What to write instead of a usual mistake.
+// What to write instead of common mistakes.
 const (
 	onLinesOfItsOwn = "write >- after the colon, and the text on the next line, indented further"
 	quoteIt         = "put the whole text in quotes"
@@ -33,7 +33,7 @@ var (
 	gluedDash     = regexp.MustCompile(`^\s*-[^\s-]`)
 )
 
-// advice is about a mistake that YAML has noticed, at the place where it is best mended.
+// advice says how to correct a mistake that YAML has found, and where.
 func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 	at, begun := e.Mark, e.ContextMark
 	line, before, rest := around(lines, at)
@@ -93,7 +93,7 @@ func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 	return at, "text follows the closing quotation mark or bracket: " + onLinesOfItsOwn
 }
 
-// around is the line of a position, and what of it stands before and after.
+// around returns the line of a position, with the text before and after the position.
 func around(lines []string, at yaml.Mark) (line, before, rest string) {
 	if at.Line < 1 || at.Line > len(lines) {
 		return "", "", ""
@@ -116,7 +116,7 @@ func joined(lines []string, second yaml.Node) *Problem {
 	return p
 }
 
-// yamlLines are the lines as YAML counts them.
+// yamlLines splits a text into lines as YAML does.
 func yamlLines(text string) []string {
 	return regexp.MustCompile(`\r\n|[\n\r\x{85}\x{2028}\x{2029}]`).Split(text, -1)
 }

@@ -11,7 +11,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Values reads values of declared facts from JSON. It panics for others.
+// Values parses values of declared facts from JSON. It panics for anything else.
 func Values(text string) (values fact.Values) {
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		panic(err)
@@ -24,13 +24,13 @@ func value(text string) *fact.Value {
 	return &v
 }
 
-// stated are values of each type, the second of which is often compared with.
+// stated has values of each type. Conditions often compare with the second.
 var stated = map[fact.DeclaredType][]string{
 	fact.DeclaredBoolean: {"true", "false"}, fact.DeclaredNumber: {"0.000001", "12", "-3"}, fact.DeclaredAmount: {"0", "62000", "0.01"},
 	fact.DeclaredDate: {`"2024-02-29"`, `"2025-02-01"`}, fact.DeclaredText: {`"B"`, `"A"`, `"C"`}, fact.DeclaredTextList: {`[]`, `["A"]`, `["C","A"]`},
 }
 
-// DrawDeclarations draws facts of each type and entity, with choices and defaults or without.
+// DrawDeclarations draws facts of each type and entity, with or without choices and defaults.
 func DrawDeclarations(t *rapid.T) (declared []fact.Declaration) {
 	for i := range rapid.IntRange(0, 6).Draw(t, "declared") {
 		of := fact.DeclaredType(rapid.SampledFrom(fact.DeclaredTypes()).Draw(t, "type"))
@@ -49,7 +49,7 @@ func DrawDeclarations(t *rapid.T) (declared []fact.Declaration) {
 	return declared
 }
 
-// Counts reports whether a value is one of a declared fact. It shares no code with the rules.
+// Counts reports whether a value fits a declared fact. It shares no code with the rules.
 func Counts(d fact.Declaration, v fact.Value) bool {
 	of := map[fact.DeclaredType]func() bool{
 		fact.DeclaredBoolean: func() bool { _, ok := v.Stated().(bool); return ok },
@@ -68,8 +68,8 @@ func Counts(d fact.Declaration, v fact.Value) bool {
 	return of()
 }
 
-// DrawValues puts values of declared facts on file. Unless they are to be complete, some are
-// missing, of another type, or none of the choices; and some are of facts that nothing declares.
+// DrawValues stores values of declared facts in f. Unless complete, some are missing, have another
+// type, or are not a choice, and some belong to facts that are not declared.
 func DrawValues(t *rapid.T, f *fact.Facts, declared []fact.Declaration, complete bool) {
 	draw := func(values *fact.Values, d fact.Declaration) {
 		if *values == nil {
@@ -101,7 +101,7 @@ func DrawValues(t *rapid.T, f *fact.Facts, declared []fact.Declaration, complete
 	}
 }
 
-// declaredComparison draws a condition about a declared fact; ok is false where none can be read.
+// declaredComparison draws a condition about a declared fact. ok is false if none can be read.
 func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
 	readable := slices.DeleteFunc(slices.Clone(d.Declared), func(of fact.Declaration) bool {
 		return of.EntityType == fact.EntityPerson && person == "" && d.Loops >= 2
@@ -141,7 +141,7 @@ func (d *Drawn) declaredComparison(person string) (condition string, ok bool) {
 	return fmt.Sprintf("("+condition+")", name), true
 }
 
-// sum draws a comparison of the sum of a fact of persons, which each type can give.
+// sum draws a comparison of the sum of a fact of persons, for any type.
 func (d *Drawn) sum(of fact.Declaration) string {
 	d.Loops++
 	variable := fmt.Sprintf("s%d", d.Loops)
@@ -160,7 +160,7 @@ func (d *Drawn) sum(of fact.Declaration) string {
 // the use.
 func (d *Drawn) defined(depth int) string {
 	condition := d.boolean(depth, "")
-	name := fmt.Sprintf("d%d", len(d.Definitions)) // those that it uses have theirs
+	name := fmt.Sprintf("d%d", len(d.Definitions)) // definitions that it uses are named already
 	d.Definitions[name] = condition
 	return "definitions." + name
 }

@@ -13,8 +13,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Fill closes gaps as a program does that knows nothing but what gaps say, and how many
-// persons the business has. docs/calling.md has the same in other languages.
+// Fill closes gaps as a program does that knows only what gaps say and how many persons the
+// business has. docs/calling.md has the same in other languages.
 func Fill(
 	gaps []fact.Gap, persons int,
 	ask func(missing fact.MissingField, gap fact.Gap, person int) any,
@@ -24,7 +24,7 @@ func Fill(
 	if score != nil {
 		gaps = append(slices.Clone(gaps), score.PricingMissing...)
 	}
-	words := map[string]fact.MissingField{} // of declared facts, which stand in the first gap
+	words := map[string]fact.MissingField{} // of declared facts; the first gap of each fact has them
 	for _, gap := range gaps {
 		for _, m := range gap.Missing {
 			if m.Label != "" {
@@ -60,7 +60,7 @@ func Fill(
 
 var capital = regexp.MustCompile(`[A-Z]`)
 
-// fillRecord writes one record, or each person of a business that has none on file.
+// fillRecord writes one record, or each person of a business without stored persons.
 func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.Gap, int) any, call func(string, map[string]any) error) error {
 	gap := gaps[0]
 	save := gap.RelatedEndpoints[len(gap.RelatedEndpoints)-1]
@@ -126,18 +126,19 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 	return nil
 }
 
-// Records are the records of one business as the API keeps them, for Fill to write to.
+// Records are the records of one business as the API stores them. Fill writes to them.
 type Records struct {
 	fact.Facts
 	Declared []fact.Declaration
-	// Price finds the score, or what pricing lacks.
+	// Price returns the score, or what pricing lacks.
 	Price func(fact.Facts) (*fact.Number, []fact.Gap, error)
 
-	writes map[string]int // by operation and record
+	writes map[string]int // how often each record was written, by operation and record
 }
 
 // FillGaps lets Fill close all gaps that calculate finds. It requires that one round is enough,
-// that each record is written once, and that nothing on file is lost or asked for.
+// that Fill writes each record once, and that it neither loses nor asks for anything that is
+// stored.
 func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.Facts) []fact.Gap) {
 	before := r.Facts
 	r.writes = map[string]int{}
@@ -183,7 +184,7 @@ func (r *Records) FillGaps(t require.TestingT, persons int, calculate func(fact.
 	require.Empty(t, lost(before, r.Facts, r.Declared))
 }
 
-// answer is a value for a declared fact, from what a gap says of it.
+// answer returns a value for a declared fact, from what a gap says about the fact.
 func answer(m fact.MissingField) any {
 	text := append(slices.Clone(m.Choices), "any text")[0]
 	return map[fact.DeclaredType]any{
@@ -192,7 +193,7 @@ func answer(m fact.MissingField) any {
 	}[m.ValueType]
 }
 
-// merged are values by name, those that are written over those on file.
+// merged returns the stored values with the written ones over them.
 func merged(onFile, written fact.Values) fact.Values {
 	all := maps.Clone(onFile)
 	if all == nil {
@@ -202,7 +203,7 @@ func merged(onFile, written fact.Values) fact.Values {
 	return all
 }
 
-// call does an operation as the API does, and refuses what it refuses.
+// call runs an operation as the API does, and refuses what the API refuses.
 func (r *Records) call(operation string, request map[string]any) error {
 	text, err := json.Marshal(request)
 	if err != nil {
@@ -338,7 +339,7 @@ func (r *Records) call(operation string, request map[string]any) error {
 	return nil
 }
 
-// lost names what was on file before and is not any more, or has another value.
+// lost names the stored facts that are missing afterwards, or have another value.
 func lost(before, after fact.Facts, declared []fact.Declaration) (names []string) {
 	table := fact.NewTable(declared)
 	for _, row := range table.Facts {

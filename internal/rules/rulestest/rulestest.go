@@ -1,5 +1,5 @@
-// Package rulestest makes facts and conditions for the tests of the rules: whole,
-// readable ones, and drawn ones.
+// Package rulestest makes facts and conditions for the tests of the rules: complete ones that are
+// easy to read, and random ones.
 package rulestest
 
 import (
@@ -14,13 +14,13 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Ptr is where a copy of v is kept.
+// Ptr returns a pointer to a copy of v.
 func Ptr[T any](v T) *T { return &v }
 
 // Decimal is the decimal number that is written as v.
 func Decimal(v float64) *fact.Number { return ParsedDecimal(strconv.FormatFloat(v, 'f', -1, 64)) }
 
-// ParsedDecimal is the number that a text writes. It panics for others, as Date does.
+// ParsedDecimal parses a number. Like Date, it panics for anything else.
 func ParsedDecimal(text string) *fact.Number {
 	n, err := rational.Parse(text)
 	if err != nil {
@@ -29,7 +29,7 @@ func ParsedDecimal(text string) *fact.Number {
 	return &n
 }
 
-// Date is the date of a text such as 2026-03-15.
+// Date parses a date such as 2026-03-15.
 func Date(text string) fact.Date {
 	d, err := fact.ParseDate(text)
 	if err != nil {
@@ -38,7 +38,7 @@ func Date(text string) fact.Date {
 	return d
 }
 
-// CompleteFacts has every fact on file.
+// CompleteFacts has a value for every fact.
 func CompleteFacts() fact.Facts {
 	return fact.Facts{
 		AsOf: Date("2026-03-15"), WorkflowID: "w_1", BusinessID: "b_1", SalesInfoID: "bsi_1",
@@ -57,14 +57,14 @@ func CompleteFacts() fact.Facts {
 	}
 }
 
-// Drawn remembers what a random condition refers to.
+// Drawn records what a random condition refers to.
 type Drawn struct {
 	t          *rapid.T
 	WithPerson bool
 	Facts      map[string]bool // names of the fact table
 	Fields     map[string]bool // fields of persons
 	Declared   []fact.Declaration
-	// Definitions are those of the rule set, by name; nil where conditions use none.
+	// Definitions are the definitions of the rule set, by name. It is nil if conditions use none.
 	Definitions map[string]string
 	Loops       int
 }
@@ -74,8 +74,8 @@ func DrawCondition(t *rapid.T, withPerson bool) (string, *Drawn) {
 	return DrawDeclared(t, withPerson, nil, nil)
 }
 
-// DrawDeclared is DrawCondition of a set with declared facts. It adds definitions to those of the
-// set, unless they are nil.
+// DrawDeclared is DrawCondition for a set with declared facts. Unless definitions is nil, it adds
+// definitions to it.
 func DrawDeclared(t *rapid.T, withPerson bool, declared []fact.Declaration, definitions map[string]string) (string, *Drawn) {
 	d := &Drawn{t: t, WithPerson: withPerson, Declared: declared, Definitions: definitions, Facts: map[string]bool{}, Fields: map[string]bool{}}
 	depth := 3
@@ -87,7 +87,7 @@ func DrawDeclared(t *rapid.T, withPerson bool, declared []fact.Declaration, defi
 
 func (d *Drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.t, label) }
 
-// boolean draws a condition; person is the variable that stands for one, if any.
+// boolean draws a condition. person is the variable for a person, if there is one.
 func (d *Drawn) boolean(depth int, person string) string {
 	if depth == 0 {
 		return d.comparison(person)
@@ -163,7 +163,7 @@ func (d *Drawn) comparison(person string) string {
 	return d.number(2, person) + operator + d.number(1, person)
 }
 
-// ofPerson compares what is newer of a person.
+// ofPerson compares newer facts of a person.
 func (d *Drawn) ofPerson(person string) string {
 	field := []string{"country_of_residence", "date_of_birth"}[d.pick("field", 2)]
 	d.Fields[field] = true
@@ -208,7 +208,7 @@ func (d *Drawn) number(depth int, person string) string {
 	return name
 }
 
-// DrawFacts draws facts, with holes unless they are to be complete.
+// DrawFacts draws facts. Unless complete, some are missing.
 func DrawFacts(t *rapid.T, complete bool) fact.Facts {
 	f := CompleteFacts()
 	hole := func(label string) bool { return !complete && rapid.Bool().Draw(t, "no "+label) }
@@ -272,8 +272,8 @@ func NumberedLists(n, entries int) map[string][]string {
 	return lists
 }
 
-// CodeLists hold what records can hold, so that no warning ends the search for
-// others.
+// CodeLists returns lists of codes that records can contain, so that no warning about them ends the
+// search for others.
 func CodeLists(n, entries int) map[string][]string {
 	lists := map[string][]string{}
 	for i := range n {
@@ -284,7 +284,7 @@ func CodeLists(n, entries int) map[string][]string {
 	return lists
 }
 
-// ManyPersons are n persons of whom everything is on record.
+// ManyPersons returns n persons with all facts.
 func ManyPersons(n int) []fact.PersonFacts {
 	persons := make([]fact.PersonFacts, n)
 	for i := range persons {
@@ -299,7 +299,7 @@ func ManyPersons(n int) []fact.PersonFacts {
 	return persons
 }
 
-// EndsAfter is a context that ends after it was asked so often.
+// EndsAfter is a context that ends after it was checked a number of times.
 type EndsAfter struct {
 	context.Context
 	Left *int
