@@ -71,40 +71,7 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 		records = persons
 	}
 	for i := range records {
-		fields := map[string]any{}
-		supply := func(m fact.MissingField) {
-			value := any(m.Value)
-			if m.Value == nil {
-				value = ask(m, gap, i)
-			}
-			if m.Type == "" {
-				into := fields
-				name, part, nested := strings.Cut(m.Field, ".")
-				if nested {
-					within, _ := fields[name].(map[string]any)
-					if within == nil {
-						within = map[string]any{}
-					}
-					fields[name], into, name = within, within, part
-				}
-				into[name] = value
-				return
-			}
-			list, _ := fields[m.Field].([]any)
-			fields[m.Field] = append(list, map[string]any{"type": m.Type, "value": value, "currency": m.Currency})
-		}
-		for _, m := range gap.Present {
-			supply(m)
-		}
-		asked := map[string]bool{}
-		for _, one := range gaps {
-			for _, m := range one.Missing {
-				if key := m.Field + " " + m.Type; !asked[key] {
-					asked[key] = true
-					supply(m)
-				}
-			}
-		}
+		fields := recordFields(gaps, func(m fact.MissingField) any { return ask(m, gap, i) })
 		request := map[string]any{name: fields}
 		if gap.BusinessID != "" {
 			request["business_id"] = gap.BusinessID
@@ -124,6 +91,51 @@ func fillRecord(gaps []fact.Gap, persons int, ask func(fact.MissingField, fact.G
 		return call("business.update", map[string]any{"business_id": gap.BusinessID, "business": map[string]any{"no_persons_attested": true}})
 	}
 	return nil
+}
+
+// recordFields returns the fields of one record: those that are stored already, and then each missing
+// field once.
+func recordFields(gaps []fact.Gap, ask func(fact.MissingField) any) map[string]any {
+	fields := map[string]any{}
+	supply := func(m fact.MissingField) {
+		value := any(m.Value)
+		if m.Value == nil {
+			value = ask(m)
+		}
+		setField(fields, m, value)
+	}
+	for _, m := range gaps[0].Present {
+		supply(m)
+	}
+	asked := map[string]bool{}
+	for _, one := range gaps {
+		for _, m := range one.Missing {
+			if key := m.Field + " " + m.Type; !asked[key] {
+				asked[key] = true
+				supply(m)
+			}
+		}
+	}
+	return fields
+}
+
+// setField sets a field, which may be nested in another, or adds a sales amount to its list.
+func setField(fields map[string]any, m fact.MissingField, value any) {
+	if m.Type != "" {
+		list, _ := fields[m.Field].([]any)
+		fields[m.Field] = append(list, map[string]any{"type": m.Type, "value": value, "currency": m.Currency})
+		return
+	}
+	name, part, nested := strings.Cut(m.Field, ".")
+	if nested {
+		within, _ := fields[name].(map[string]any)
+		if within == nil {
+			within = map[string]any{}
+		}
+		fields[name] = within
+		fields, name = within, part
+	}
+	fields[name] = value
 }
 
 // Records are the records of one business as the API stores them. Fill writes to them.
@@ -203,126 +215,71 @@ func merged(onFile, written fact.Values) fact.Values {
 	return all
 }
 
+// apiRequest has the fields of all requests that Fill makes.
+type apiRequest struct {
+	BusinessID  string `json:"business_id"`
+	PersonID    string `json:"person_id"`
+	SalesInfoID string `json:"sales_info_id"`
+	WorkflowID  string `json:"workflow_id"`
+	Business    *struct {
+		EstablishedDate      *fact.Date `json:"established_date"`
+		IndustryCategoryCode []string   `json:"industry_category_code"`
+		NoPersonsAttested    *bool      `json:"no_persons_attested"`
+		Address              struct {
+			Country *string `json:"country"`
+		} `json:"address"`
+		Custom fact.Values `json:"custom"`
+	} `json:"business"`
+	Person *struct {
+		FirstName           string       `json:"first_name"`
+		LastName            string       `json:"last_name"`
+		Citizenship         *string      `json:"citizenship"`
+		OwnershipPercentage *fact.Number `json:"ownership_percentage"`
+		DateOfBirth         *fact.Date   `json:"date_of_birth"`
+		CountryOfResidence  *string      `json:"country_of_residence"`
+		Custom              fact.Values  `json:"custom"`
+	} `json:"person"`
+	Workflow *struct {
+		Custom fact.Values `json:"custom"`
+	} `json:"workflow"`
+	SalesInfo *struct {
+		SalesAmount []struct {
+			Type     string       `json:"type"`
+			Value    *fact.Number `json:"value"`
+			Currency string       `json:"currency"`
+		} `json:"sales_amount"`
+	} `json:"sales_info"`
+}
+
 // call runs an operation as the API does, and refuses what the API refuses.
 func (r *Records) call(operation string, request map[string]any) error {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return err
 	}
-	var in struct {
-		BusinessID  string `json:"business_id"`
-		PersonID    string `json:"person_id"`
-		SalesInfoID string `json:"sales_info_id"`
-		WorkflowID  string `json:"workflow_id"`
-		Business    *struct {
-			EstablishedDate      *fact.Date `json:"established_date"`
-			IndustryCategoryCode []string   `json:"industry_category_code"`
-			NoPersonsAttested    *bool      `json:"no_persons_attested"`
-			Address              struct {
-				Country *string `json:"country"`
-			} `json:"address"`
-			Custom fact.Values `json:"custom"`
-		} `json:"business"`
-		Person *struct {
-			FirstName           string       `json:"first_name"`
-			LastName            string       `json:"last_name"`
-			Citizenship         *string      `json:"citizenship"`
-			OwnershipPercentage *fact.Number `json:"ownership_percentage"`
-			DateOfBirth         *fact.Date   `json:"date_of_birth"`
-			CountryOfResidence  *string      `json:"country_of_residence"`
-			Custom              fact.Values  `json:"custom"`
-		} `json:"person"`
-		Workflow *struct {
-			Custom fact.Values `json:"custom"`
-		} `json:"workflow"`
-		SalesInfo *struct {
-			SalesAmount []struct {
-				Type     string       `json:"type"`
-				Value    *fact.Number `json:"value"`
-				Currency string       `json:"currency"`
-			} `json:"sales_amount"`
-		} `json:"sales_info"`
-	}
+	var in apiRequest
 	if err := json.Unmarshal(text, &in, json.RejectUnknownMembers(true)); err != nil {
 		return fmt.Errorf("%s %s: %w", operation, text, err)
 	}
 	refused := fmt.Errorf("%s refuses %s", operation, text)
-	record := in.BusinessID + in.PersonID + in.SalesInfoID + in.WorkflowID
+	record, ok := in.BusinessID+in.PersonID+in.SalesInfoID+in.WorkflowID, false
 	switch operation {
 	case "business.update":
-		if in.BusinessID != r.BusinessID || in.Business == nil {
-			return refused
-		}
-		if date := in.Business.EstablishedDate; date != nil {
-			r.EstablishedDate = date
-		}
-		if codes := in.Business.IndustryCategoryCode; codes != nil {
-			r.IndustryCategoryCode = codes
-		}
-		if country := in.Business.Address.Country; country != nil {
-			r.Country = country
-		}
-		r.Custom = merged(r.Custom, in.Business.Custom)
-		if attested := in.Business.NoPersonsAttested; attested != nil {
-			if len(r.Persons) > 0 {
-				return refused
-			}
-			r.NoPersonsAttested = *attested
+		if ok = r.updateBusiness(in); ok && in.Business.NoPersonsAttested != nil {
 			record += " of its persons"
 		}
 	case "person.create":
-		if in.BusinessID != r.BusinessID || in.Person == nil || in.Person.FirstName == "" || in.Person.LastName == "" {
-			return refused
-		}
-		record = fmt.Sprintf("p_new%d", len(r.Persons))
-		r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
-			PersonID: record, Citizenship: in.Person.Citizenship, OwnershipPercentage: in.Person.OwnershipPercentage,
-			DateOfBirth: in.Person.DateOfBirth, CountryOfResidence: in.Person.CountryOfResidence, Custom: in.Person.Custom,
-		})
+		record, ok = r.createPerson(in)
 	case "person.update":
-		i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
-		if i < 0 || in.Person == nil {
-			return refused
-		}
-		r.Persons = slices.Clone(r.Persons)
-		r.Persons[i].Custom = merged(r.Persons[i].Custom, in.Person.Custom)
-		if in.Person.Citizenship != nil {
-			r.Persons[i].Citizenship = in.Person.Citizenship
-		}
-		if in.Person.OwnershipPercentage != nil {
-			r.Persons[i].OwnershipPercentage = in.Person.OwnershipPercentage
-		}
-		if in.Person.DateOfBirth != nil {
-			r.Persons[i].DateOfBirth = in.Person.DateOfBirth
-		}
-		if in.Person.CountryOfResidence != nil {
-			r.Persons[i].CountryOfResidence = in.Person.CountryOfResidence
-		}
+		ok = r.updatePerson(in)
 	case "business.salesInfo.delete":
-		if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
-			return refused
-		}
-		r.SalesInfoID = ""
-		for _, amountType := range fact.SalesAmountTypes() {
-			*r.SalesAmount(amountType) = nil
-		}
+		ok = r.deleteSalesInfo(in)
 	case "business.salesInfo.create":
-		if in.BusinessID != r.BusinessID || r.SalesInfoID != "" || in.SalesInfo == nil {
-			return refused
-		}
-		r.SalesInfoID = "bsi_new"
-		for _, amount := range in.SalesInfo.SalesAmount {
-			onFile := r.SalesAmount(amount.Type)
-			if onFile == nil || *onFile != nil || amount.Value == nil || amount.Currency != r.Currency {
-				return refused
-			}
-			*onFile = amount.Value
-		}
+		ok = r.createSalesInfo(in)
 	case "workflow.update":
-		if in.WorkflowID != r.WorkflowID || in.Workflow == nil {
-			return refused
+		if ok = in.WorkflowID == r.WorkflowID && in.Workflow != nil; ok {
+			r.Custom = merged(r.Custom, in.Workflow.Custom)
 		}
-		r.Custom = merged(r.Custom, in.Workflow.Custom)
 	case "workflow.pricing.calculate":
 		if in.WorkflowID != r.WorkflowID {
 			return refused
@@ -331,12 +288,101 @@ func (r *Records) call(operation string, request map[string]any) error {
 		if err != nil || len(gaps) > 0 {
 			return fmt.Errorf("%w: %w, %v", refused, err, gaps)
 		}
-		r.EvaluationScore = score
-	default:
+		r.EvaluationScore, ok = score, true
+	}
+	if !ok {
 		return refused
 	}
 	r.writes[operation+" "+record]++
 	return nil
+}
+
+func (r *Records) updateBusiness(in apiRequest) bool {
+	if in.BusinessID != r.BusinessID || in.Business == nil {
+		return false
+	}
+	if date := in.Business.EstablishedDate; date != nil {
+		r.EstablishedDate = date
+	}
+	if codes := in.Business.IndustryCategoryCode; codes != nil {
+		r.IndustryCategoryCode = codes
+	}
+	if country := in.Business.Address.Country; country != nil {
+		r.Country = country
+	}
+	r.Custom = merged(r.Custom, in.Business.Custom)
+	if attested := in.Business.NoPersonsAttested; attested != nil {
+		if len(r.Persons) > 0 {
+			return false
+		}
+		r.NoPersonsAttested = *attested
+	}
+	return true
+}
+
+func (r *Records) createPerson(in apiRequest) (personID string, ok bool) {
+	if in.BusinessID != r.BusinessID || in.Person == nil || in.Person.FirstName == "" || in.Person.LastName == "" {
+		return "", false
+	}
+	personID = fmt.Sprintf("p_new%d", len(r.Persons))
+	r.Persons = append(slices.Clone(r.Persons), fact.PersonFacts{
+		PersonID:            personID,
+		Citizenship:         in.Person.Citizenship,
+		OwnershipPercentage: in.Person.OwnershipPercentage,
+		DateOfBirth:         in.Person.DateOfBirth,
+		CountryOfResidence:  in.Person.CountryOfResidence,
+		Custom:              in.Person.Custom,
+	})
+	return personID, true
+}
+
+func (r *Records) updatePerson(in apiRequest) bool {
+	i := slices.IndexFunc(r.Persons, func(p fact.PersonFacts) bool { return p.PersonID == in.PersonID })
+	if i < 0 || in.Person == nil {
+		return false
+	}
+	r.Persons = slices.Clone(r.Persons)
+	person := &r.Persons[i]
+	person.Custom = merged(person.Custom, in.Person.Custom)
+	if in.Person.Citizenship != nil {
+		person.Citizenship = in.Person.Citizenship
+	}
+	if in.Person.OwnershipPercentage != nil {
+		person.OwnershipPercentage = in.Person.OwnershipPercentage
+	}
+	if in.Person.DateOfBirth != nil {
+		person.DateOfBirth = in.Person.DateOfBirth
+	}
+	if in.Person.CountryOfResidence != nil {
+		person.CountryOfResidence = in.Person.CountryOfResidence
+	}
+	return true
+}
+
+func (r *Records) deleteSalesInfo(in apiRequest) bool {
+	if in.SalesInfoID == "" || in.SalesInfoID != r.SalesInfoID {
+		return false
+	}
+	r.SalesInfoID = ""
+	for _, amountType := range fact.SalesAmountTypes() {
+		*r.SalesAmount(amountType) = nil
+	}
+	return true
+}
+
+func (r *Records) createSalesInfo(in apiRequest) bool {
+	if in.BusinessID != r.BusinessID || r.SalesInfoID != "" || in.SalesInfo == nil {
+		return false
+	}
+	r.SalesInfoID = "bsi_new"
+	for _, amount := range in.SalesInfo.SalesAmount {
+		stored := r.SalesAmount(amount.Type)
+		if stored == nil || *stored != nil || amount.Value == nil || amount.Currency != r.Currency {
+			return false
+		}
+		*stored = amount.Value
+	}
+	return true
 }
 
 // lost names the stored facts that are missing afterwards, or have another value.
