@@ -287,6 +287,21 @@ func (p *Program) differences(names []string) []Difference {
 
 func (example Example) invalid(n fact.Needs) string {
 	quoted := fmt.Sprintf("%q", rulefile.Clip(example.Name))
+	for _, check := range []func(quoted string) string{
+		example.invalidName,
+		example.Expect.invalid,
+		func(quoted string) string { return example.invalidFacts(n, quoted) },
+		example.Expect.invalidCodes,
+		example.invalidPersons,
+	} {
+		if problem := check(quoted); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+func (example Example) invalidName(quoted string) string {
 	switch {
 	case strings.TrimSpace(example.Name) == "":
 		return "has no name: say what the example shows"
@@ -294,34 +309,55 @@ func (example Example) invalid(n fact.Needs) string {
 		return fmt.Sprintf("%s has a name longer than %d characters", quoted, MaxTextLength)
 	case rulefile.Unprintable(example.Name) != "":
 		return quoted + " has a name that " + rulefile.Unprintable(example.Name)
-	case !example.Expect.one():
+	}
+	return ""
+}
+
+// invalid refuses an expectation of several kinds, or of nothing.
+func (e Expectation) invalid(quoted string) string {
+	switch {
+	case !e.one():
 		return quoted + " must expect either documents, or gaps, or includes and excludes; findings go with all but gaps"
-	case example.Expect.Includes != nil && len(example.Expect.Includes) == 0, example.Expect.Excludes != nil && len(example.Expect.Excludes) == 0:
+	case e.Includes != nil && len(e.Includes) == 0, e.Excludes != nil && len(e.Excludes) == 0:
 		return quoted + " includes or excludes no document: name one, or leave the list out"
-	case example.Expect.Gaps != nil && len(example.Expect.Gaps) == 0:
+	case e.Gaps != nil && len(e.Gaps) == 0:
 		return quoted + " expects no gaps: list the documents that it expects instead"
-	case n.Counts && example.Facts.AsOf == nil:
+	}
+	return ""
+}
+
+// invalidFacts refuses facts that no business can have on one day, or that lack the day that the
+// rules need.
+func (example Example) invalidFacts(n fact.Needs, quoted string) string {
+	f := example.Facts
+	switch {
+	case n.Counts && f.AsOf == nil:
 		return quoted + " needs as_of, the day on which the rules count from dates"
-	case n.Counted() && example.Facts.EstablishedDate != nil && example.Facts.AsOf == nil:
+	case n.Counted() && f.EstablishedDate != nil && f.AsOf == nil:
 		return quoted + " needs as_of, the day on which the age of the business is counted"
-	case example.Facts.EstablishedDate != nil && example.Facts.AsOf != nil && example.Facts.AsOf.Before(*example.Facts.EstablishedDate):
+	case f.EstablishedDate != nil && f.AsOf != nil && f.AsOf.Before(*f.EstablishedDate):
 		return fmt.Sprintf(
 			"%s has established_date %s after as_of %s, and a business cannot be on record before that day",
-			quoted, example.Facts.EstablishedDate, example.Facts.AsOf)
-	case example.Facts.NoPersonsAttested && len(example.Facts.Persons) > 0:
+			quoted, f.EstablishedDate, f.AsOf)
+	case f.NoPersonsAttested && len(f.Persons) > 0:
 		return quoted + " has persons and no_persons_attested: true, which says that there are none: leave one of the two out"
-	case len(example.Facts.Persons) > fact.MaxPersons:
-		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(example.Facts.Persons), fact.MaxPersons)
+	case len(f.Persons) > fact.MaxPersons:
+		return fmt.Sprintf("%s has %d persons, and a business has at most %d on record", quoted, len(f.Persons), fact.MaxPersons)
 	}
-	facts := example.Facts.Facts()
+	facts := f.Facts()
 	if many, most := facts.TooMany(); many != "" {
 		return fmt.Sprintf("%s has %s, and a business has at most %d on record", quoted, many, most)
 	}
+	return ""
+}
+
+// invalidCodes refuses codes that no document and no finding can have.
+func (e Expectation) invalidCodes(quoted string) string {
 	for _, list := range []expectedRules{
-		expectedDocuments(example.Expect.Documents),
-		expectedDocuments(example.Expect.Includes),
-		expectedDocuments(example.Expect.Excludes),
-		expectedFindings(example.Expect.Findings),
+		expectedDocuments(e.Documents),
+		expectedDocuments(e.Includes),
+		expectedDocuments(e.Excludes),
+		expectedFindings(e.Findings),
 	} {
 		for _, expected := range list {
 			if code := expected.Code(); !documentTypeCodePattern.MatchString(code) {
@@ -329,6 +365,10 @@ func (example Example) invalid(n fact.Needs) string {
 			}
 		}
 	}
+	return ""
+}
+
+func (example Example) invalidPersons(quoted string) string {
 	seen := map[string]bool{}
 	for _, person := range example.Facts.Persons {
 		if person.PersonID == "" {
