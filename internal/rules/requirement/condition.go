@@ -16,7 +16,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// One condition: compiling its text gives a checked tree with its needs and its cost, or
+// This file compiles the text of one condition to a checked tree with its needs and its cost, or to
 // problems.
 
 // Condition is a compiled condition.
@@ -24,16 +24,16 @@ type Condition struct {
 	source string
 	Tree   *Node
 	needs  fact.Needs
-	Cost   uint64 // steps to decide it, at most
-	// mostSaid bounds what a reason says of it, in bytes.
+	Cost   uint64 // the most steps that deciding it takes
+	// mostSaid is the most bytes of what a reason says about it.
 	mostSaid int
-	// parts are its nodes and numbers, and written its bytes, each with those of the
-	// definitions that it uses.
+	// parts counts its nodes and numbers, and written its bytes. Both include the definitions that
+	// it uses.
 	parts, written int
 	readsPerson    bool
 }
 
-// language compiles conditions that share their names and limits.
+// language compiles conditions with the same names and limits.
 type language struct {
 	scope
 	costLimit uint64
@@ -46,15 +46,15 @@ func newLanguage(names scope, opts Options) *language {
 	return &language{scope: names, costLimit: opts.CostLimit}
 }
 
-// Limits of the parser. A condition is also bounded by MaxConditionLength.
+// Limits of the parser. MaxConditionLength limits a condition, too.
 const (
 	maxNesting          = 50
 	maxExpressionNodes  = 5000
 	maxSyntaxRecoveries = 5
 )
 
-// syntax is CEL's parser with its loops over lists. has() is left out: it would hide that
-// a fact is missing. What the expressions mean, resolve decides.
+// syntax is CEL's parser with its loops over lists. It leaves out has(), which would hide that a
+// fact is missing. resolve decides what the expressions mean.
 var syntax = sync.OnceValue(func() *parser.Parser {
 	made, err := parser.NewParser(
 		parser.Macros(parser.AllMacro, parser.ExistsMacro, parser.ExistsOneMacro, parser.FilterMacro, parser.MapMacro, parser.MapFilterMacro, sumMacro(numberZero)),
@@ -68,13 +68,13 @@ var syntax = sync.OnceValue(func() *parser.Parser {
 	return made
 })
 
-// sumName is the loop that adds up a number of each element.
+// sumName is the loop that adds up a number for each element.
 const sumName = "sum"
 
-// sumMacro reads list.sum(x, number), as CEL reads its own loops.
+// sumMacro parses list.sum(x, number) in the way CEL parses its own loops.
 func sumMacro(zero func(parser.ExprHelper) ast.Expr) parser.Macro {
 	return parser.NewReceiverMacro(sumName, 2, func(eh parser.ExprHelper, list ast.Expr, args []ast.Expr) (ast.Expr, *common.Error) {
-		as, failed := parser.MakeMap(eh, list, args) // which checks the variable
+		as, failed := parser.MakeMap(eh, list, args) // checks the variable
 		if failed != nil {
 			return nil, failed
 		}
@@ -86,7 +86,7 @@ func sumMacro(zero func(parser.ExprHelper) ast.Expr) parser.Macro {
 
 func numberZero(eh parser.ExprHelper) ast.Expr { return eh.NewLiteral(types.IntZero) }
 
-// subjects is for how many subjects a condition is evaluated at most.
+// subjects is the largest number of subjects for which a condition is evaluated.
 func (l *language) subjects() uint64 {
 	if l.withPerson && !l.defines {
 		return fact.MaxPersons
@@ -94,7 +94,7 @@ func (l *language) subjects() uint64 {
 	return 1
 }
 
-// compile checks one condition. Problems and warnings have their position in it.
+// compile checks one condition. Problems and warnings have positions in the condition.
 func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 	if rulefile.TooLong(source, MaxConditionLength) {
 		return nil, []Problem{{Message: fmt.Sprintf("is longer than %d characters: move codes into lists, and split the rule", MaxConditionLength)}}, nil

@@ -16,10 +16,10 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Operators and functions: the shape of a call, or a problem that says what to write
-// instead.
+// This file resolves operators and functions: it gives a call its shape, or reports a problem that
+// says what to write instead.
 
-// operatorSigns are the operators as they are written.
+// operatorSigns has the operators in their written form.
 var operatorSigns = map[string]string{
 	operators.Add: "+", operators.Conditional: "?", operators.Divide: "/", operators.Equals: "==",
 	operators.Greater: ">", operators.GreaterEquals: ">=", operators.In: "in", operators.Less: "<",
@@ -28,8 +28,8 @@ var operatorSigns = map[string]string{
 	operators.NotEquals: "!=", operators.Subtract: "-",
 }
 
-// functionHints say what to write instead of a function that CEL or another
-// language has and the rules do not.
+// functionHints says what to write instead of a function that CEL or another language has and the
+// rules do not have.
 var functionHints = map[string]string{
 	"any":               "use exists",
 	"avg":               "average_individual_sale, average_monthly_credit_sales and average_yearly_credit_sales are on record",
@@ -75,8 +75,8 @@ var functionHints = map[string]string{
 	operators.OptSelect: "leave it out, " + missingIsAskedFor,
 }
 
-// wordHints say what to write instead of a word that is used as a function, in
-// capitals or not.
+// wordHints says what to write instead of a word that is used as a function, in upper or lower
+// case.
 var wordHints = map[string]string{
 	"abs": "compare with both bounds: x > -5 && x < 5",
 	"and": "write && between the two conditions",
@@ -86,7 +86,7 @@ var wordHints = map[string]string{
 	"xor": "write != between the two conditions",
 }
 
-// Parts of hints that several of them share.
+// Texts that several hints contain.
 const (
 	missingIsAskedFor   = "because the service asks for missing facts before it evaluates rules"
 	capitalsAreOnRecord = "a citizenship is on record in capital letters, such as \"US\""
@@ -95,15 +95,14 @@ const (
 		"and to today with years_since"
 )
 
-// functions are the functions and loops that a condition can use, with the first version of
-// the language that has each. CEL's timestamp is understood as well, and date is the better
-// name for what it is.
+// functions has the functions and loops of conditions, with the first version of the language that
+// has each. CEL's timestamp is also understood, but date is the better name.
 var functions = map[string]int{
 	"all": 1, "contains": 1, "date": 1, daysBetween: 3, daysSince: 2, "endsWith": 1, "exists": 1, "exists_one": 1, "filter": 1, "map": 1,
 	monthsBetween: 3, monthsSince: 2, "size": 1, "startsWith": 1, sumName: 2, yearsBetween: 3, yearsSince: 2,
 }
 
-// functionNames are sorted.
+// functionNames returns the sorted names.
 func (s scope) functionNames() []string {
 	var names []string
 	for name, since := range functions {
@@ -126,12 +125,12 @@ const (
 )
 
 // dateFunction counts completed units from its first date to its second, or to the day of the
-// calculation. Where the second is before the first, it counts those from it, negated.
+// calculation. If the second date is earlier, the result is the negated count from it.
 type dateFunction struct {
 	unit  string
 	count func(from, to fact.Date) int64
-	bits  int // of what it counts between any two dates
-	dates int // that it takes
+	bits  int // of the count between any two dates
+	dates int // how many dates it takes
 }
 
 var dateFunctions = map[string]dateFunction{
@@ -139,12 +138,12 @@ var dateFunctions = map[string]dateFunction{
 	daysBetween: {"day", fact.DaysSince, 22, 2}, monthsBetween: {"month", fact.MonthsSince, 17, 2}, yearsBetween: {"year", fact.YearsSince, 14, 2},
 }
 
-// CountsTime reports whether n counts the days, months or years between two days, and CountsSince
-// whether the second one is the day of the calculation.
+// CountsTime reports whether n counts the days, months or years between two days. CountsSince
+// reports whether the second one is the day of the calculation.
 func (n *Node) CountsTime() bool  { return n.Kind == CallKind && dateFunctions[n.Name].dates > 0 }
 func (n *Node) CountsSince() bool { return n.Kind == CallKind && dateFunctions[n.Name].dates == 1 }
 
-// CountedUnit is what n counts, where it counts time: "day", "month" or "year".
+// CountedUnit is the unit that n counts, "day", "month" or "year", if n counts time.
 func (n *Node) CountedUnit() string { return dateFunctions[n.Name].unit }
 
 func (r *resolver) call(n *Node, call ast.CallExpr) {
@@ -160,7 +159,7 @@ func (r *resolver) call(n *Node, call ast.CallExpr) {
 	n.Kind, n.Name = CallKind, name
 	switch {
 	case isLoop(name):
-		// A loop that CEL has not expanded; its variable would look like a fact.
+		// CEL has not expanded this loop. Its variable would look like a fact.
 		example := rulefile.Pick(name == sumName, "persons.sum(p, p.ownership_percentage)", "persons.exists(p, p.ownership_percentage > 50)")
 		r.reportAt(n.id, "%s looks at one element after the other and needs a name for it: write list.%s(x, …), as in %s", name, name, example)
 		return
@@ -236,7 +235,7 @@ func (r *resolver) comparison(n *Node, sign string) {
 	}
 }
 
-// comparisonHint says how to mend a comparison between two kinds of values.
+// comparisonHint says how to correct a comparison between two types of values.
 func comparisonHint(n *Node) string {
 	left, right := n.Args[0], n.Args[1]
 	for _, pair := range [][2]*Node{{left, right}, {right, left}} {
@@ -286,7 +285,7 @@ func listHint(n, value, list *Node) string {
 	return ": write " + rulefile.Clip(list.within(bindMember)) + ".exists(x, …) to look at its elements"
 }
 
-// literalHint is for a literal that is compared with a value of another kind.
+// literalHint is for a literal that is compared with a value of another type.
 func literalHint(one, other *Node) string {
 	text, _ := one.Literal.(string)
 	_, noDate := fact.ParseDate(text)
@@ -311,7 +310,7 @@ func literalHint(one, other *Node) string {
 	return ""
 }
 
-// yearOf is the number as the year of an example, if it can be one.
+// yearOf returns the number as the year of an example, if it can be a year.
 func yearOf(n *Node) string {
 	if year, ok := n.Literal.(fact.Number); ok && year.IsInt() && year.Cmp(rational.Int(1000)) >= 0 && year.Cmp(rational.Int(9999)) <= 0 {
 		return year.String()
@@ -319,7 +318,7 @@ func yearOf(n *Node) string {
 	return "2020"
 }
 
-// junctionHint says how to mend an operand of &&, || or ! that is no condition.
+// junctionHint says how to correct an operand of &&, || or ! that is not a condition.
 func junctionHint(n, arg *Node) string {
 	switch {
 	case n.Name == operators.LogicalNot:
@@ -371,7 +370,7 @@ func membershipHint(value, list *Node) string {
 	return ""
 }
 
-// join is + on texts; false where it is on anything else.
+// join resolves + on texts. It returns false if n adds anything else.
 func (r *resolver) join(n *Node) bool {
 	texts := 0
 	for _, arg := range n.Args {
@@ -407,7 +406,7 @@ func (r *resolver) join(n *Node) bool {
 	return true
 }
 
-// joined are the texts that + joins, from the first to the last.
+// joined returns the texts that + joins, in order.
 func (n *Node) joined() []*Node {
 	if n.Kind == CallKind && n.Name == operators.Add && n.Shape == fact.TextShape {
 		return slices.Concat(n.Args[0].joined(), n.Args[1].joined())
@@ -443,7 +442,8 @@ func (r *resolver) arithmetic(n *Node, sign string) {
 	}
 }
 
-// dateHint says how to count instead of calculating with dates: a - b are the days from b to a.
+// dateHint says how to count instead of calculating with dates: a - b is the number of days from b
+// to a.
 func dateHint(n *Node) string {
 	to, from := n.Args[0], n.Args[len(n.Args)-1]
 	if n.Name != operators.Subtract || to.Shape != fact.DateShape || from.Shape != fact.DateShape {
@@ -476,8 +476,7 @@ func (r *resolver) function(n *Node, member bool) {
 	}
 }
 
-// unknownFunction leaves the arguments alone: what they mean depends on the
-// function.
+// unknownFunction does not resolve the arguments: their meaning depends on the function.
 func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
 	if n.Name == operators.Index && r.indexed(n, call) {
 		return
@@ -500,7 +499,7 @@ func (r *resolver) unknownFunction(n *Node, call ast.CallExpr) {
 		rulefile.Clip(n.Name), rulefile.DidYouMean(n.Name, names), strings.Join(names, ", "))
 }
 
-// indexed explains the uses of [ ] that are not about the order of a list.
+// indexed explains the uses of [ ] that do not select an element by its position.
 func (r *resolver) indexed(n *Node, call ast.CallExpr) bool {
 	of, by := call.Args()[0], call.Args()[1]
 	switch of.Kind() {
@@ -563,7 +562,7 @@ func (r *resolver) textTest(n *Node, member bool) {
 	}
 }
 
-// countTime checks the dates that days_since, days_between and their like are given.
+// countTime checks the dates in calls of days_since, days_between and similar functions.
 func (r *resolver) countTime(n *Node, member bool) {
 	dates, what, usage := dateFunctions[n.Name].dates, "the date", n.Name+"(established_date)"
 	if dates == 2 {
@@ -617,9 +616,8 @@ func (r *resolver) date(n *Node, member bool) {
 	n.Kind, n.Literal, n.Args = LiteralKind, date, nil
 }
 
-// timestamp turns CEL's timestamp("2020-01-31T00:00:00Z") into the date that it
-// is. A fact is a day and has no time, so only the first instant of a day in
-// UTC, which is how CEL sees a date, can be meant.
+// timestamp turns CEL's timestamp("2020-01-31T00:00:00Z") into a date. A fact is a day and has no
+// time. CEL represents a date as the first instant of the day in UTC, so it accepts only that time.
 func (r *resolver) timestamp(n *Node, member bool) {
 	if member || len(n.Args) != 1 || n.Args[0].Kind != LiteralKind || n.Args[0].Shape != fact.TextShape {
 		r.reportAt(n.id, "timestamp takes one moment written out: write date(\"2020-01-31\")")
@@ -644,7 +642,7 @@ func (r *resolver) timestamp(n *Node, member bool) {
 	n.Kind, n.Name, n.Literal, n.Args = LiteralKind, "date", date, nil
 }
 
-// Mirrors are the comparisons with their sides exchanged.
+// Mirrors maps each comparison to the one with its sides exchanged.
 var Mirrors = map[string]string{
 	operators.Equals: operators.Equals, operators.NotEquals: operators.NotEquals,
 	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,

@@ -12,9 +12,11 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Declared facts in conditions: their names, and texts that are none of their choices.
+// This file resolves declared facts in conditions: their names, and texts that are not one of their
+// choices.
 
-// custom reports whether an expression is custom, or that of an owner: of a person.
+// custom reports whether an expression is custom, alone or as a field of a person, who is the
+// owner.
 func (r *resolver) custom(e ast.Expr) (owner ast.Expr, ok bool) {
 	switch e.Kind() {
 	case ast.IdentKind:
@@ -55,7 +57,7 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 		return
 	}
 	of := newNode(owner.ID())
-	if owner.Kind() == ast.IdentKind { // whose position is that of n
+	if owner.Kind() == ast.IdentKind { // its position is that of n
 		r.ident(of, owner.AsIdent(), n.Name)
 	} else {
 		of = r.expr(owner)
@@ -78,8 +80,8 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 	}
 }
 
-// choices refuses texts that are looked for in a declared fact and are none of its choices.
-// loops are those around n.
+// choices refuses texts that a condition looks for in a declared fact and that are not one of its
+// choices. loops are the loops around n.
 func (r *resolver) choices(n *Node, loops []*Node) {
 	if n == nil {
 		return
@@ -104,7 +106,7 @@ func (r *resolver) choices(n *Node, loops []*Node) {
 	}
 }
 
-// chosen refuses a text, or the first one of a list.
+// chosen refuses a text, or the first such text of a list.
 func (r *resolver) chosen(row *fact.Row, named *Node) {
 	texts := []string{}
 	if named.Kind == ListKind {
@@ -120,7 +122,7 @@ func (r *resolver) chosen(row *fact.Row, named *Node) {
 	}
 }
 
-// declaredName is how a declared fact is written here.
+// declaredName writes the name of a declared fact for this condition.
 func (r *resolver) declaredName(row *fact.Row) string {
 	if row.OfPerson() {
 		return r.ofPerson(row.Name)
@@ -128,5 +130,5 @@ func (r *resolver) declaredName(row *fact.Row) string {
 	return row.Name
 }
 
-// declarable is what a declared fact can be called.
+// declarable matches the possible names of declared facts.
 var declarable = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)

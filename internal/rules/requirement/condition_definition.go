@@ -14,16 +14,16 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Definitions: conditions of a rule set that others use by name. A use holds the whole tree
-// of the definition, so that needs, steps and sizes count it each time.
+// Definitions are conditions of a rule set that other conditions use by name. Each use contains the
+// whole tree of the definition, so that needs, steps and sizes count it each time.
 
-// MaxDefinitions bounds one rule set.
+// MaxDefinitions limits the definitions of one rule set.
 const MaxDefinitions = 100
 
-// nameDefinitions is before the name of a definition in a condition.
+// nameDefinitions precedes the name of a definition in a condition.
 const nameDefinitions = "definitions"
 
-// CompiledDefinition is one definition. Condition is nil of one that was refused.
+// CompiledDefinition is one definition. Condition is nil if it was refused.
 type CompiledDefinition struct {
 	Name      string
 	Path      string
@@ -31,16 +31,17 @@ type CompiledDefinition struct {
 	Noticed   []Problem // warnings of the compilation
 }
 
-// definitions are those of a rule set. Each is compiled when the first condition uses it.
+// definitions has the definitions of a rule set. Each is compiled when the first condition uses it.
 type definitions struct {
 	sources  map[string]string
 	language *language
 	found    map[string]*CompiledDefinition
-	open     []string // that are being compiled, each used by the one before
+	open     []string // those being compiled; each is used by the one before
 	problems []Problem
 }
 
-// newDefinitions are compiled with the names of a language, which then knows them.
+// newDefinitions prepares definitions for compilation with the names of a language. It adds them to
+// these names.
 func newDefinitions(sources map[string]string, names scope, opts Options) *definitions {
 	d := &definitions{sources: sources, found: map[string]*CompiledDefinition{}}
 	names.definitions, names.withPerson = d, true
@@ -49,7 +50,7 @@ func newDefinitions(sources map[string]string, names scope, opts Options) *defin
 	return d
 }
 
-// names are sorted.
+// names returns the sorted names.
 func (d *definitions) names() []string {
 	if d == nil {
 		return nil
@@ -65,7 +66,7 @@ func (d *definitions) all() (compiled []CompiledDefinition, problems []Problem) 
 	return compiled, d.problems
 }
 
-// find compiles a definition of this name that is not open.
+// find compiles the definition with this name, unless it is open.
 func (d *definitions) find(name string) *CompiledDefinition {
 	found := d.found[name]
 	if found == nil {
@@ -80,8 +81,8 @@ func (d *definitions) find(name string) *CompiledDefinition {
 	return found
 }
 
-// circle is how a definition leads to itself when the one that is compiled uses it; empty if it
-// does not.
+// circle shows how a definition would use itself if the definition that is being compiled used it.
+// It is empty if it would not.
 func (d *definitions) circle(name string) string {
 	at := slices.Index(d.open, name)
 	if at < 0 {
@@ -112,14 +113,14 @@ func (r *resolver) definition(n *Node, name string) {
 	of := r.definitions.find(name).Condition
 	switch {
 	case of == nil:
-		r.refused = true // which is reported there
+		r.refused = true // the problem is reported in the definition
 		return
 	case of.readsPerson && !r.withPerson:
 		r.reportAt(n.id, "definitions.%s reads person, so only a rule with entity_type Person can use it", name)
 		return
 	}
 	if r.usedParts > maxExpressionNodes {
-		return // told once
+		return // report each use once
 	}
 	if r.usedParts += of.parts; r.usedParts > maxExpressionNodes {
 		r.reportAt(n.id, "with definitions.%s the condition has more than %d parts: use fewer definitions in it", name, maxExpressionNodes)
@@ -129,7 +130,7 @@ func (r *resolver) definition(n *Node, name string) {
 	n.Shape, n.Body = fact.BoolShape, of.Tree.inLoops(len(r.variables))
 }
 
-// inLoops is a copy of the tree of a definition for a use within so many loops.
+// inLoops copies the tree of a definition for a use within a number of loops.
 func (n *Node) inLoops(loops int) *Node {
 	if n == nil {
 		return nil
@@ -146,8 +147,8 @@ func (n *Node) inLoops(loops int) *Node {
 	return &copied
 }
 
-// DefinitionsUsed are the names of the definitions that a condition uses, by itself or through
-// others, sorted. They may have changed since they were checked.
+// DefinitionsUsed returns the sorted names of the definitions that a condition uses, directly or
+// through others. The definitions may have changed since they were checked.
 func (rs RuleSet) DefinitionsUsed(condition string) []string {
 	used := map[string]bool{}
 	var look func(condition string)
@@ -171,7 +172,7 @@ func (rs RuleSet) DefinitionsUsed(condition string) []string {
 	return slices.Sorted(maps.Keys(used))
 }
 
-// definition evaluates a use. Its reason names the definition before that of the condition.
+// definition evaluates a use. Its reason names the definition before the definition's condition.
 func (w *walker) definition(n *Node, s *step) datum {
 	d := w.below(s, n.Body)
 	if !w.explains || d.failed != nil {
@@ -184,7 +185,7 @@ func (w *walker) definition(n *Node, s *step) datum {
 	return w.answer(datum{value: d.value, why: &of})
 }
 
-// definitionText says that a definition holds, or does not, and why.
+// definitionText says whether a definition holds, and why.
 func (c clause) definitionText() string {
 	body := c.node.Body
 	most := len(c.node.Name) + len(body.Text()) + clauseBytes*body.mostClauses()

@@ -10,12 +10,11 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Divisions by zero: a problem for each divisor that is always 0, and a warning for each
-// that may be.
+// This file reports divisions by zero: a problem for each divisor that is always 0, and a warning
+// for each that may be.
 
-// divisions refuses each division whose divisor is always 0, and warns of each whose
-// divisor may be. The condition may ask for that first: nonzero are the divisors that
-// it has asked about.
+// divisions refuses each division whose divisor is always 0, and warns of each whose divisor may
+// be. The condition may check the divisor first: nonzero has the divisors that it has checked.
 func (r *resolver) divisions(n *Node, nonzero []string) {
 	if n == nil {
 		return
@@ -28,7 +27,7 @@ func (r *resolver) divisions(n *Node, nonzero []string) {
 	}
 	switch n.Name {
 	case operators.LogicalAnd, operators.LogicalOr:
-		// The other side does not decide alone.
+		// The other operand alone does not decide.
 		for i, arg := range n.Args {
 			r.divisions(arg, append(slices.Clone(nonzero), nonzeroWhen(n.Args[1-i], n.Name == operators.LogicalAnd)...))
 		}
@@ -53,8 +52,8 @@ func (r *resolver) divisions(n *Node, nonzero []string) {
 	}
 }
 
-// alwaysZero reports whether a number is 0 for all facts, as far as its form and a little work
-// show.
+// alwaysZero reports whether a number is 0 for all facts, as far as its form and a little
+// calculation show.
 func (r *resolver) alwaysZero(n *Node) bool {
 	if n.Constant() {
 		number, ok := r.constant(n).(fact.Number)
@@ -78,8 +77,8 @@ func (r *resolver) alwaysZero(n *Node) bool {
 	return false
 }
 
-// neverZero reports a divisor that cannot be 0: it has been asked about, or what
-// can be on record for it is more than 0, or it is such a one times a constant.
+// neverZero reports whether a divisor cannot be 0: the condition has checked it, all its stored
+// values are greater than 0, or it is such a divisor times a constant.
 func neverZero(n *Node, nonzero []string) bool {
 	switch {
 	case slices.Contains(nonzero, n.Text()):
@@ -88,7 +87,7 @@ func neverZero(n *Node, nonzero []string) bool {
 		return false
 	case n.Name == overloads.Size:
 		list := n.Args[0].Row.List
-		return list != nil && list.Least > 0 // which is a gap when it is empty
+		return list != nil && list.Least > 0 // an empty list is a gap
 	case n.Name == operators.Multiply:
 		return constantNonzero(n.Args[0]) && neverZero(n.Args[1], nonzero) || constantNonzero(n.Args[1]) && neverZero(n.Args[0], nonzero)
 	case n.Name == operators.Divide:
@@ -99,20 +98,21 @@ func neverZero(n *Node, nonzero []string) bool {
 	return false
 }
 
-// neverNegative reports a fact that no record holds below 0.
+// neverNegative reports whether no record contains a negative value of the fact.
 func (n *Node) neverNegative() bool {
 	return n.Shape.Number() && (n.Kind == FactKind || n.Kind == FieldKind) && !n.Row.Signed
 }
 
 func constantNonzero(n *Node) bool { return constantSign(n) != 0 }
 
-// constantSign is the sign of a number that is written out, and 0 of anything else.
+// constantSign is the sign of a literal number, and 0 for anything else.
 func constantSign(n *Node) int {
 	v, _ := n.Literal.(fact.Number)
 	return v.Sign()
 }
 
-// nonzeroWhen are the texts of what cannot be 0 when a condition has a truth.
+// nonzeroWhen returns the texts of the expressions that cannot be 0 if a condition has a truth
+// value.
 func nonzeroWhen(n *Node, truth bool) []string {
 	switch n.Name {
 	case operators.LogicalNot:
@@ -140,7 +140,8 @@ func nonzeroWhen(n *Node, truth bool) []string {
 	return []string{of.Text()}
 }
 
-// excludesZero reports whether what compares so with a number of a sign is not 0.
+// excludesZero reports whether a number with this comparison to a number with the given sign cannot
+// be 0.
 func excludesZero(name string, sign int) bool {
 	switch name {
 	case operators.NotEquals:

@@ -13,8 +13,8 @@ import (
 
 // Loops in conditions: exists, all, exists_one, filter, map and sum.
 
-// loop reads one of CEL's macros back from its expansion, whose parts are the
-// ones that will be evaluated.
+// loop recovers one of CEL's macros from its expansion. The parts of the expansion are what is
+// evaluated.
 func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 	written, ok := r.info.GetMacroCall(n.id)
 	if !ok || written.Kind() != ast.CallKind {
@@ -77,7 +77,7 @@ func (r *resolver) loop(n *Node, c ast.ComprehensionExpr) {
 }
 
 func (r *resolver) checkVariable(n *Node) {
-	if strings.HasPrefix(n.Variable, ".") { // CEL's sign for a name without a container
+	if strings.HasPrefix(n.Variable, ".") { // CEL's mark of a name without a container
 		r.reportAt(n.id, "the variable of %s is named %s: write a plain name, such as p", n.Name, rulefile.Clip(n.Variable))
 	}
 	all := scope{version: r.version, table: r.table, withPerson: true, withScore: true}

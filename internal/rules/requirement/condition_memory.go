@@ -1,9 +1,8 @@
 package requirement
 
-// Memory: about how many bytes a compiled condition takes.
+// This file estimates how many bytes a compiled condition uses.
 
-// What compiled rules take in memory, as measured: see
-// TestMemoryEstimate_IsNearTheMeasurement.
+// The memory of compiled rules, as measured: see TestMemoryEstimate_IsNearTheMeasurement.
 const (
 	languageMemory  int64 = 4 << 10
 	ruleMemory      int64 = 500

@@ -9,18 +9,18 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// How large numbers can become: for an operator and bounds on its operands, a bound on its
-// result, in bits.
+// This file limits how large numbers can become: from an operator and the bounds of its operands it
+// derives a bound of the result, in bits.
 
-// magnitude bounds the numbers that an expression can become: they are below
-// 2^value, and their denominator divides 10^decimals times a number of fixed bits, which is
-// the same for all facts, times one of loose bits.
+// magnitude limits the numbers that an expression can become. They are below 2^value. Their
+// denominator divides the product of 10^decimals, a number of fixed bits, which is the same for all
+// facts, and a number of loose bits.
 type magnitude struct{ value, decimals, fixed, loose int }
 
 func (m magnitude) denBits() int { return m.decimals*3322/1000 + 1 + m.fixed + m.loose }
 func (m magnitude) numBits() int { return m.value + m.denBits() }
 
-// bits counts the bits of the numerator and the denominator together.
+// bits is the sum of the bits of the numerator and the denominator.
 func (m magnitude) bits() int { return m.numBits() + m.denBits() }
 
 func wholeMagnitude(bits int) magnitude { return magnitude{value: bits} }
@@ -34,12 +34,12 @@ func literalMagnitude(n fact.Number) magnitude {
 // onRecord is the magnitude of a fact or of a person's field.
 func onRecord(t *fact.Type) magnitude {
 	if t.Bits == 0 {
-		t = fact.AmountFact // it is no number, so that any bound does
+		t = fact.AmountFact // it is not a number, so any bound is correct
 	}
 	return magnitude{value: t.Bits, decimals: int(t.Decimals)}
 }
 
-// eitherMagnitude is for a value that is one of several.
+// eitherMagnitude is the magnitude of a value that is one of two.
 func eitherMagnitude(a, b magnitude) magnitude {
 	if a.fixed != b.fixed {
 		a.fixed, a.loose, b.loose = 0, a.fixed+a.loose, b.fixed+b.loose
@@ -47,14 +47,14 @@ func eitherMagnitude(a, b magnitude) magnitude {
 	return magnitude{max(a.value, b.value), max(a.decimals, b.decimals), a.fixed, max(a.loose, b.loose)}
 }
 
-// sumMagnitude bounds the sum of so many numbers, whose loose denominators may all differ.
+// sumMagnitude limits the sum of a number of items, whose loose denominators may all differ.
 func sumMagnitude(of magnitude, items uint64) magnitude {
-	const most = rational.MaxBits + 1 // beyond which it is refused
+	const most = rational.MaxBits + 1 // a larger sum is refused
 	loose := min(stepsTimes(uint64(of.loose), items), most)
 	return magnitude{of.value + bits.Len64(items), of.decimals, of.fixed, int(loose)}
 }
 
-// calculated is the magnitude of what an operator or a function gives.
+// calculated is the magnitude of the result of an operator or a function.
 func calculated(name string, a, b magnitude) magnitude {
 	switch name {
 	case "size":
@@ -68,7 +68,7 @@ func calculated(name string, a, b magnitude) magnitude {
 	case operators.Multiply:
 		return magnitude{a.value + b.value, a.decimals + b.decimals, a.fixed + b.fixed, a.loose + b.loose}
 	case operators.Divide:
-		// The numerator of the divisor goes into the denominator.
+		// The numerator of the divisor becomes part of the denominator.
 		return magnitude{a.value + b.denBits(), a.decimals, a.fixed, a.loose + b.numBits()}
 	case operators.Modulo:
 		return wholeMagnitude(min(a.value, b.value))

@@ -8,16 +8,16 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Why conditions are refused for their steps: the loops that take the steps, and what
-// would be accepted.
+// This file explains why conditions are refused for their steps: it names the loops that take the
+// steps, and what would be accepted.
 
-// turns is a loop and how many elements its list has at most.
+// turns is a loop with the largest number of elements of its list.
 type turns struct {
 	loop  *Node
 	items uint64
 }
 
-// turnsOf is how often the innermost of loops within each other turns.
+// turnsOf is how often the innermost of nested loops runs.
 func turnsOf(loops []turns) uint64 {
 	all := uint64(1)
 	for _, l := range loops {
@@ -26,7 +26,7 @@ func turnsOf(loops []turns) uint64 {
 	return all
 }
 
-// describeLoops names loops within each other, and how often each turns.
+// describeLoops names nested loops, and how often each runs.
 func describeLoops(loops []turns, subjects uint64) string {
 	var text, times string
 	if subjects > 1 {
@@ -49,14 +49,14 @@ func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
 	}
 	all := stepsTimes(turnsOf(loops), subjects)
 	text += describeLoops(loops, subjects)
-	const shortTest = 20 // steps of two or three comparisons
+	const shortTest = 20 // the steps of two or three comparisons
 	if each := limit / all; each >= shortTest {
 		return text + fmt.Sprintf(", about %d steps each time; %d are allowed: compare less in the innermost loop", steps/all, each)
 	}
 	return text + fmt.Sprintf("; about %d runs in all are allowed: move a loop out of the others, or shorten its list", limit/max(1, steps/all))
 }
 
-// stepsTogether adds up what conditions take together.
+// stepsTogether adds up the steps of several conditions.
 type stepsTogether struct {
 	total, most uint64
 	costliest   *Condition

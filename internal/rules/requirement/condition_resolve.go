@@ -19,24 +19,24 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Names and literals: the tree of the condition, in which each node has a shape, and
-// problems.
+// This file resolves names and literals. It makes the tree of the condition, in which each node has
+// a shape, and reports problems.
 
-// scope is what the names of a condition can stand for.
+// scope has what the names of a condition can mean.
 type scope struct {
 	version int // of the language
 	table   *fact.Table
 	lists   map[string]*TextList
-	// definitions are nil where there can be none.
+	// definitions is nil if there can be none.
 	definitions *definitions
 	withPerson  bool
 	withScore   bool
-	// constant evaluates what refers to no fact; it gives nil when that takes much work.
-	// Only the names of a scope can be asked for without it.
+	// constant evaluates an expression that refers to no fact. It returns nil if that takes too
+	// much work. It may be nil in a scope that is only used for its names.
 	constant func(*Node) any
 }
 
-// factNames are the names that a new condition can use at its top level.
+// factNames returns the names that a new condition can use at its top level.
 func factNames(withPerson, withScore bool) []string {
 	return newestScope(withPerson, withScore).factNames()
 }
@@ -68,35 +68,34 @@ func (s scope) fieldNames() []string {
 	return names
 }
 
-// knows reports whether the version of the language has a fact. Nothing else
-// compares a version with what the language has.
+// knows reports whether the version of the language has a fact. Nothing else compares a version
+// with the facts of the language.
 func (s scope) knows(row *fact.Row) bool { return row.Since <= s.version }
 
 // has reports whether a condition of this scope can refer to a fact.
 func (s scope) has(row *fact.Row) bool { return s.knows(row) && (!row.Priced || s.withScore) }
 
-// words are the names of the language that are no facts, each with its first version.
+// words has the names of the language that are not facts, with the first version of each.
 var words = map[string]int{fact.NameLists: 1, nameDefinitions: 2}
 
 // reserves reports whether a name is a word of the version.
 func (s scope) reserves(name string) bool { return words[name] > 0 && words[name] <= s.version }
 
-// MaxConditionProblems bounds how many problems of one condition are reported.
+// MaxConditionProblems limits how many problems of one condition are reported.
 const MaxConditionProblems = 10
 
-// resolver turns a parsed condition into its tree, and is its type checker: it gives
-// every expression its shape, and reports everything that the language does not have or
-// that does not fit together. If it reports nothing, every node has a known shape. It
-// makes exact numbers of those that are written out.
+// resolver turns a parsed condition into its tree. It is also the type checker: it gives every
+// expression its shape, and reports everything that the language does not have or whose types do
+// not fit. If it reports nothing, every node has a known shape. It reads literal numbers exactly.
 type resolver struct {
 	scope
 	source               []rune
 	info                 *ast.SourceInfo
-	variables            []*Node // the loops around the expression at hand, outermost first
+	variables            []*Node // the loops around the current expression, outermost first
 	problems             []Problem
 	warnings             []Problem
 	usedParts, usedBytes int  // of the definitions that it uses
-	refused              bool // one of those
+	refused              bool // one of these definitions was refused
 }
 
 func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
@@ -114,7 +113,7 @@ func resolve(source string, parsed *ast.AST, names scope) (*Node, *resolver) {
 	return root, r
 }
 
-// report adds a problem with a node. The message continues the node's text.
+// report adds a problem of a node. The message continues the node's text.
 func (r *resolver) report(n *Node, format string, args ...any) {
 	r.reportAt(n.id, "%s %s", rulefile.Clip(n.Text()), fmt.Sprintf(format, args...))
 }
@@ -130,8 +129,8 @@ func (r *resolver) warn(n *Node, format string, args ...any) {
 	r.warnings = append(r.warnings, r.problem(n.id, fmt.Sprintf(format, args...)))
 }
 
-// problem puts a message at the beginning of the name in question, where CEL
-// points at the bracket that follows a function or the point before a field.
+// problem puts a message at the beginning of a name. CEL points at the bracket after a function or
+// the point before a field.
 func (r *resolver) problem(id int64, message string) Problem {
 	offsets, known := r.info.GetOffsetRange(id)
 	if !known {
@@ -151,7 +150,7 @@ func (r *resolver) problem(id int64, message string) Problem {
 	return Problem{Message: message, Line: where.Line(), Column: where.Column() + 1}
 }
 
-// NameCharacter reports whether a name may hold a character.
+// NameCharacter reports whether a name may contain a character.
 func NameCharacter(c rune) bool {
 	return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c)
 }
@@ -192,8 +191,8 @@ func (r *resolver) literal(n *Node, value ref.Val) {
 		r.number(n, rational.Int(int64(value)))
 	case types.String:
 		n.Shape, n.Literal = fact.TextShape, string(value)
-		// A control character can be named, as in "\x00". No fact holds one, and Postgres
-		// could not store the sentence of a reason.
+		// A control character can be written as an escape, as in "\x00". No fact contains one, and
+		// Postgres could not store the sentence of a reason.
 		if found := rulefile.Unprintable(string(value)); found != "" {
 			r.reportAt(n.id, "this text %s", found)
 		}
@@ -206,8 +205,8 @@ func (r *resolver) literal(n *Node, value ref.Val) {
 	}
 }
 
-// decimal reads a number with a fraction from the source: CEL holds only the
-// nearest binary one.
+// decimal reads a number with a fraction from the source, because CEL has only the nearest binary
+// number.
 func (r *resolver) decimal(n *Node, nearest float64) {
 	written := r.written(n)
 	text := strings.TrimLeft(strings.TrimPrefix(written, "-"), " \t\r\n")
@@ -223,7 +222,7 @@ func (r *resolver) decimal(n *Node, nearest float64) {
 	r.number(n, number)
 }
 
-// written is the number that begins where n does, as it is written.
+// written returns the number that begins where n does, as it is written.
 func (r *resolver) written(n *Node) string {
 	offsets, known := r.info.GetOffsetRange(n.id)
 	if !known || int(offsets.Start) > len(r.source) {
@@ -378,11 +377,11 @@ func (r *resolver) unknownName(n *Node, selected string) {
 		rulefile.Clip(n.Name), rulefile.Clip(n.Name), strings.Join(names, ", "))
 }
 
-// agePattern is an age in units that are not counted: business_age_years would be a
-// dangerous guess at what was meant.
+// agePattern matches an age in a unit that the rules do not count. A guess of business_age_years
+// would be dangerous.
 var agePattern = regexp.MustCompile(`^(?:business_)?age_?(?:in_)?(?:days?|weeks?|hours?|quarters?)$`)
 
-// recorded reports a name of what the records hold and rules cannot use.
+// recorded reports whether a name belongs to a stored value that rules cannot use.
 func recorded(name string) bool {
 	return slices.Contains([]string{
 		"address", "city", "currency", "email", "first_name", "last_name", "legal_name", "line1", "line2",
@@ -390,8 +389,7 @@ func recorded(name string) bool {
 	}, name)
 }
 
-// strangeWords say what to write instead of a word that is no name, in capitals or
-// not.
+// strangeWords says what to write instead of a word that is not a name, in upper or lower case.
 var strangeWords = map[string]string{
 	"always":           "leave when out, and the document is always required",
 	"empty":            "leave the comparison out, " + missingIsAskedFor,
@@ -410,7 +408,7 @@ var strangeWords = map[string]string{
 	"yes":              "leave the comparison out, for a condition is true or false by itself, or write true",
 }
 
-// ofPerson is how a field of a person is written here.
+// ofPerson writes the name of a person's field for this condition.
 func (r *resolver) ofPerson(field string) string {
 	for _, loop := range slices.Backward(r.variables) {
 		if loop.List().Shape == fact.ListOf(fact.PersonShape) {
@@ -423,7 +421,7 @@ func (r *resolver) ofPerson(field string) string {
 	return "persons.exists(p, p." + field + " …)"
 }
 
-// withoutOwner is the hint for a fact that is written with whose it is, as in
+// withoutOwner is the hint for a fact that is written with its owner, as in
 // workflow.evaluation_score.
 func (r *resolver) withoutOwner(selected string) string {
 	if row, ok := r.table.Find(selected); ok && r.has(row) {
@@ -432,12 +430,11 @@ func (r *resolver) withoutOwner(selected string) string {
 	return ""
 }
 
-// europeanThousands is a number with a point where some countries separate the
-// thousands.
+// europeanThousands matches a number with a point where some countries separate the thousands.
 var europeanThousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
-// thousandsIn looks for such numbers, but for those that a percentage is compared or calculated
-// with: none of them is in the thousands. loops are those around n.
+// thousandsIn looks for such numbers. It skips those that are compared or calculated with a
+// percentage, because these are never in the thousands. loops are the loops around n.
 func (r *resolver) thousandsIn(n *Node, loops []*Node, percentage bool) {
 	if n == nil {
 		return
@@ -578,7 +575,7 @@ func (r *resolver) array(n *Node, list ast.ListExpr) {
 	n.items = literals(n.Args)
 }
 
-// literals are the values of nodes that are all written out; nil of others.
+// literals returns the values of nodes if all are literals, and nil otherwise.
 func literals(nodes []*Node) []datum {
 	items := make([]datum, len(nodes))
 	for i, n := range nodes {
@@ -590,15 +587,15 @@ func literals(nodes []*Node) []datum {
 	return items
 }
 
-// denied are the comparisons that hold when another does not.
+// denied maps each comparison to the one that holds when it does not.
 var denied = map[string]string{
 	operators.Equals: operators.NotEquals, operators.NotEquals: operators.Equals, operators.Less: operators.GreaterEquals,
 	operators.LessEquals: operators.Greater, operators.Greater: operators.LessEquals, operators.GreaterEquals: operators.Less,
 }
 
-// comment warns of a comment that goes on to the end of the condition: folding
-// the lines of a file into one makes a comment of everything that follows it. One
-// that holds && or || has swallowed a part of the condition.
+// comment warns of a comment that extends to the end of the condition. When the lines of a file are
+// folded into one, everything after // becomes a comment. A comment with && or || has hidden a part
+// of the condition.
 func (r *resolver) comment(source string) {
 	last := source[strings.LastIndex(source, "\n")+1:]
 	outside, _ := blankQuoted(last)

@@ -10,31 +10,30 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// What the evaluation of a condition costs: how many steps it takes at most with so much on
-// file. The evaluator counts by the same rules.
+// This file estimates the cost of evaluating a condition: the most steps for facts of the maximum
+// size. The evaluator counts by the same rules.
 
-// MaxReasonSteps bounds the work of explaining why one condition holds. The limit of the
-// evaluation bounds the work for all reasons. Beyond either, as with a loop over all
-// persons within another, the reason repeats the condition and names every fact that
-// it needs.
+// MaxReasonSteps limits the work of explaining why one condition holds. The limit of the evaluation
+// applies to the work for all reasons. If the work exceeds either, as with a loop over all persons
+// within another, the reason repeats the condition and names every fact that the condition needs.
 const MaxReasonSteps = 20_000
 
-// explainingCost is what one step of an explanation costs: it takes about so many
-// times as long.
+// explainingCost is the cost of one step of an explanation, which takes about that many times as
+// long.
 const explainingCost = 10
 
-// evaluationCost is the cost of beginning one evaluation of one condition.
+// evaluationCost is the cost of starting one evaluation of one condition.
 const evaluationCost = 10
 
-// Each operation costs one step, and so does each element of a list that is looked at.
-// Operands cost what their size says.
+// Each operation costs one step, and so does each element of a list that is visited. Operands cost
+// more by their size.
 const (
 	madeSteps     = 4  // for each element of a list that a condition makes
 	textAStep     = 64 // bytes of a text that are compared, or of a condition that are written out
-	searchedAStep = 16 // bytes of a text that are looked through or counted
+	searchedAStep = 16 // bytes of a text that are searched or counted
 )
 
-// sizeSteps are what an operation costs for the size of its operands.
+// sizeSteps is the cost of an operation for the size of its operands.
 func sizeSteps(operator string, left, right any) int {
 	switch left := left.(type) {
 	case string:
@@ -52,7 +51,7 @@ func numberBits(n fact.Number) int {
 	return num + den
 }
 
-// textSteps counts the steps of an operation on texts of so many bytes.
+// textSteps is the cost of an operation on texts with these lengths in bytes.
 func textSteps(operator string, left, right int) int {
 	switch operator {
 	case "contains", "size", operators.Add:
@@ -61,8 +60,8 @@ func textSteps(operator string, left, right int) int {
 	return min(left, right) / textAStep
 }
 
-// numberSteps counts the steps of an operation on numbers of so many bits. bits includes the
-// numerators and the denominators. Beyond 64 bits a result may need math/big.
+// numberSteps is the cost of an operation on numbers with this many bits, numerators and
+// denominators together. Above 64 bits a result may need math/big.
 func numberSteps(operator string, bits int) int {
 	switch operator {
 	case operators.Add, operators.Subtract, operators.Multiply, operators.Divide, operators.Modulo:
@@ -76,10 +75,10 @@ func numberSteps(operator string, bits int) int {
 	return bits / 32
 }
 
-// searchSteps counts the steps of a search for a text in a sorted list.
+// searchSteps is the cost of searching for a text in a sorted list.
 func searchSteps(entries int) int { return bits.Len(uint(entries)) }
 
-// effort is how much it may be to evaluate a node, and what comes out.
+// effort is the most work to evaluate a node, with bounds of the result.
 type effort struct {
 	steps uint64
 	items uint64 // of a list
@@ -87,8 +86,8 @@ type effort struct {
 	magnitude
 }
 
-// mostSteps is where an estimate stops to grow. So many for each person and each rule
-// of a rule set still have a sum.
+// mostSteps is the largest estimate. That many for each person and each rule of a rule set can
+// still be added up.
 const mostSteps uint64 = 1 << 45
 
 func stepsOf(parts ...uint64) uint64 {
@@ -106,16 +105,16 @@ func stepsTimes(a, b uint64) uint64 {
 	return mostSteps
 }
 
-// estimator finds the efforts of a condition's nodes. It is sound for facts that records
-// can hold: with them no evaluation takes more steps, and no number goes beyond the
-// bounds of package rational unless tooLarge says so.
+// estimator finds the efforts of a condition's nodes. It is sound for facts that records can
+// contain: no evaluation of them takes more steps, and no number exceeds the limits of package
+// rational unless tooLarge says so.
 type estimator struct {
 	lists     map[string]*TextList
 	variables []effort            // by slot
 	found     map[int64]magnitude // by the id of the node
 	tooLarge  *Node               // the first expression that may become too large
 	tooLong   *Node               // the first text that may become too long
-	// loops are those around the node at hand, and longest those that turn most.
+	// loops are the loops around the current node, and longest those that run most often.
 	loops, longest []turns
 }
 
@@ -131,19 +130,19 @@ func (e *estimator) of(n *Node) effort {
 		if e.tooLarge == nil {
 			e.tooLarge = n
 		}
-		found.magnitude = wholeMagnitude(1) // told once
+		found.magnitude = wholeMagnitude(1) // report it once
 	}
 	e.found[n.id] = found.magnitude
 	if n.Kind == CallKind && n.Shape == fact.TextShape && found.bytes > maxJoinedText {
 		if e.tooLong == nil {
 			e.tooLong = n
 		}
-		found.bytes = 1 // told once
+		found.bytes = 1 // report it once
 	}
 	return found
 }
 
-// maxJoinedText bounds a text that + makes, in bytes: a list may hold a thousand of them.
+// maxJoinedText limits a text that + makes, in bytes. A list may contain a thousand such texts.
 const maxJoinedText = 4096
 
 func (e *estimator) node(n *Node) effort {
@@ -247,7 +246,7 @@ func (e *estimator) call(n *Node) effort {
 		}
 		size = numberSteps(n.Name, bits)
 	}
-	if n.Name == operators.Divide && n.Args[1].Constant() { // the same divisor wherever it is evaluated
+	if n.Name == operators.Divide && n.Args[1].Constant() { // the same divisor in each evaluation
 		m := calculated(n.Name, left.magnitude, right.magnitude)
 		m.fixed, m.loose = m.fixed+m.loose-left.loose, left.loose
 		return effort{steps: stepsOf(steps, uint64(size)), magnitude: m}
@@ -263,7 +262,7 @@ func (e *estimator) call(n *Node) effort {
 	return effort{steps: steps, magnitude: calculated(n.Name, left.magnitude, right.magnitude)}
 }
 
-// mostClauses is how many statements a reason can make about the values of n.
+// mostClauses is the most statements that a reason can make about the values of n.
 func (n *Node) mostClauses() int {
 	clauses := 0
 	n.WalkAll(func(part *Node) {
@@ -279,10 +278,10 @@ func (n *Node) mostClauses() int {
 	return min(max(clauses, 1), maxClauses)
 }
 
-// maxClauses bounds the sentence of a reason; the values behind what it leaves
-// out are still among the reason's facts.
+// maxClauses limits the sentence of a reason. The values of the statements that it leaves out are
+// still among the reason's facts.
 const maxClauses = 8
 
-// clauseBytes are allowed for what a reason says of one comparison, beside what the
-// condition itself says.
+// clauseBytes is the most bytes of what a reason says about one comparison, besides the text of the
+// condition.
 const clauseBytes = 96

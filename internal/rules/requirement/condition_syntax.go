@@ -15,10 +15,10 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions that CEL cannot parse: problems that say what to write instead.
+// This file explains conditions that CEL cannot parse, and says what to write instead.
 
-// syntaxMistake is a usual way to write a condition wrongly, found in the text
-// outside of quotes.
+// syntaxMistake is a common mistake in writing a condition. It is searched for in the text outside
+// of quotes.
 type syntaxMistake struct {
 	pattern *regexp.Regexp
 	message string
@@ -34,9 +34,8 @@ const (
 	insteadOfNull = "null is not part of the rules: leave the comparison out, " + missingIsAskedFor
 )
 
-// syntaxMistakes are looked for only in conditions that CEL could not parse.
-// The first group of a pattern is the mistake. Later patterns skip a mistake that an earlier one
-// has explained.
+// syntaxMistakes are searched for only in conditions that CEL could not parse. The first group of a
+// pattern is the mistake. Later patterns skip a mistake that an earlier one has explained.
 var syntaxMistakes = sync.OnceValue(func() []syntaxMistake {
 	const currencies = `(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|SGD|HKD|ZAR)`
 	return []syntaxMistake{
@@ -153,8 +152,7 @@ func spacedNames(source, outside string, names []string) []Problem {
 	return problems
 }
 
-// foreignLetters finds the letters outside of quotes that no name has, the first of
-// each word.
+// foreignLetters finds letters outside of quotes that no name contains, the first of each word.
 func foreignLetters(source, outside string) []Problem {
 	var problems []Problem
 	within := false
@@ -170,8 +168,8 @@ func foreignLetters(source, outside string) []Problem {
 	return problems
 }
 
-// blankQuoted replaces quoted text by blanks of the same length in bytes. The
-// second result is where a quotation mark that is not closed stands, or -1.
+// blankQuoted replaces quoted text with blanks of the same length in bytes. The second result is
+// the position of a quotation mark that is not closed, or -1.
 func blankQuoted(source string) (string, int) {
 	text := []byte(source)
 	open := -1
@@ -198,8 +196,8 @@ func problemAt(source string, offset int, message string) Problem {
 	return Problem{Message: message, Line: line, Column: column}
 }
 
-// celProblems passes on what CEL says, in so far as a rule's author can use it:
-// the first error, since those that follow tend to be its echo.
+// celProblems passes on CEL's messages if a rule's author can use them. It passes on only the first
+// error, because later ones usually follow from it.
 func celProblems(errs []*common.Error) []Problem {
 	first := slices.MinFunc(errs, func(a, b *common.Error) int {
 		return cmp.Or(cmp.Compare(a.Location.Line(), b.Location.Line()), cmp.Compare(a.Location.Column(), b.Location.Column()))
@@ -248,7 +246,7 @@ func tooManyParts() []Problem {
 	return []Problem{{Message: fmt.Sprintf("has more than %d parts: move codes into lists, and split the rule", maxExpressionNodes), Line: 1, Column: 1}}
 }
 
-// unreadable puts what CEL's parser says into words.
+// unreadable rewords a message of CEL's parser.
 func unreadable(message string) string {
 	quoted := regexp.MustCompile(
 		`^(?:extraneous input|mismatched input|` +

@@ -10,7 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Conditions as text: the expression of a node, as an author would write it.
+// This file writes the expression of a node as an author would write it.
 
 // Binding strengths of the operators, weakest first.
 const (
@@ -92,7 +92,7 @@ func (n *Node) callText() string {
 	return n.Name + "(" + joinText(n.Args) + ")"
 }
 
-// within is the text of n where an operator binds its operands with a strength.
+// within is the text of n as an operand of an operator with that binding strength.
 func (n *Node) within(binding int) string {
 	if n.binding() < binding {
 		return "(" + n.Text() + ")"

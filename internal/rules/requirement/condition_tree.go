@@ -8,15 +8,15 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The tree of a condition, which all later files read.
+// This file has the tree of a condition. All later files of the package use it.
 
-// Kind tells the nodes of a condition's tree apart.
+// Kind is the kind of a node in a condition's tree.
 type Kind uint8
 
 // The kinds of nodes.
 const (
 	LiteralKind    Kind = iota
-	FactKind            // a fact that is not a person's, or person or persons
+	FactKind            // a fact that does not belong to a person, or person or persons
 	ListKind            // lists.NAME
 	VariableKind        // the variable of an enclosing loop
 	FieldKind           // a person's field
@@ -26,40 +26,38 @@ const (
 	LoopKind            // exists, all, exists_one, filter, map or sum
 )
 
-// Node is one sub-expression of a condition, in the form in which it was
-// written: a loop is one node, not its expansion. The language has no other
-// expressions than a node can hold. All other expressions of CEL are refused, so that no reference
-// to a fact can hide.
+// Node is one sub-expression of a condition, as it was written: a loop is one node, and not its
+// expansion. A node can express the whole language. All other expressions of CEL are refused, so
+// that no reference to a fact can be hidden.
 type Node struct {
 	Kind  Kind
 	Shape fact.Shape
 
-	// Name is the fact, list, definition, variable, field, operator, function or loop.
+	// Name is the name of the fact, list, definition, variable, field, operator, function or loop.
 	Name string
 	// Literal is a bool, Number, string or Date.
 	Literal any
-	// Args are a field's person, an array's elements, a call's operands, or a
-	// loop's list, test and result; map may have no test and sum has none, and only those two
-	// have a result.
+	// Args has a field's person, an array's elements, a call's operands, or a loop's list, test and
+	// result. Only map and sum have a result. map may have no test, and sum has none.
 	Args []*Node
-	// Body is the condition of a definition, whose positions and ids are those of its own text.
+	// Body is the condition of a definition. Its positions and ids refer to its own text.
 	Body *Node
-	// Variable is the name that a loop gives to the element at hand.
+	// Variable is the name of a loop for its current element.
 	Variable string
-	// Row is the row of a fact or a field, and fact.NoFact of other nodes.
+	// Row is the row of a fact or a field. For other nodes it is fact.NoFact.
 	Row *fact.Row
 	// Slot is the number of loops around a loop. A variable has the slot of its loop.
 	Slot int
 	// items are the elements of an array of literals.
 	items []datum
-	// Origin is the fact whose elements a list or a loop variable holds: fact.Persons of persons,
-	// fact.NoFact where there is none.
+	// Origin is the fact from which the elements of a list or a loop variable come: fact.Persons
+	// for persons, and fact.NoFact if there is none.
 	Origin *fact.Row
-	// whole marks a number, or a list of numbers, that has no fraction for any facts.
+	// whole marks a number, or a list of numbers, without fractions for any facts.
 	whole bool
 
 	id int64
-	// Line and column are its position in the condition, from 1; 0 when unknown.
+	// Line and Column are its position in the condition, from 1. They are 0 if unknown.
 	Line, Column int
 }
 
@@ -75,15 +73,16 @@ func (n *Node) IsComparison() bool {
 	return n.Kind == CallKind && n.binding() == bindComparison
 }
 
-// Counts reports whether n is how many elements a list has.
+// Counts reports whether n is the number of elements of a list.
 func (n *Node) Counts() bool {
 	return n.Kind == CallKind && n.Name == "size" && len(n.Args) == 1 && n.Args[0].Shape.List
 }
 
-// sums reports whether n adds up a number of each element of a list.
+// sums reports whether n adds up a number for each element of a list.
 func (n *Node) sums() bool { return n.Kind == LoopKind && n.Name == sumName }
 
-// countsWithin reports whether n is, or holds, how many elements a list has, or a sum of them.
+// countsWithin reports whether n is or contains the number of elements of a list, or a sum over
+// one.
 func (n *Node) countsWithin() bool {
 	found := false
 	n.Walk(func(part *Node) { found = found || part.Counts() || part.sums() })
@@ -93,15 +92,14 @@ func (n *Node) countsWithin() bool {
 // Constant reports whether n has the same value for all facts.
 func (n *Node) Constant() bool { return n.constantIn(nil) }
 
-// constantIn is constant within loops over constant lists, whose variables are
-// bound.
+// constantIn is Constant within loops over constant lists, whose variables are bound.
 func (n *Node) constantIn(bound []string) bool {
 	switch n.Kind {
 	case FactKind, FieldKind:
 		return false
 	case CallKind:
 		if n.CountsSince() {
-			return false // the day of the calculation is none of its operands
+			return false // the day of the calculation is not one of its operands
 		}
 	case DefinitionKind:
 		return n.Body.constantIn(nil)
@@ -122,7 +120,7 @@ func (n *Node) constantIn(bound []string) bool {
 	return true
 }
 
-// needs are the facts that the tree refers to anywhere, evaluated or not.
+// needs returns the facts to which the tree refers, whether evaluated or not.
 func (n *Node) needs() fact.Needs {
 	found := fact.Needs{Facts: map[*fact.Row]bool{}, Fields: map[*fact.Row]bool{}}
 	n.WalkAll(func(part *Node) {
@@ -143,13 +141,13 @@ func (n *Node) needs() fact.Needs {
 	return found
 }
 
-// readsPerson reports whether the tree is about the person at hand.
+// readsPerson reports whether the tree is about the person of a Person rule.
 func (n *Node) readsPerson() (reads bool) {
 	n.WalkAll(func(part *Node) { reads = reads || part.Kind == FactKind && part.Name == fact.NamePerson })
 	return reads
 }
 
-// numbers is how many numbers the tree has that are written out.
+// numbers counts the literal numbers of the tree.
 func (n *Node) numbers() (count int) {
 	n.Walk(func(part *Node) {
 		if _, is := part.Literal.(fact.Number); is {
@@ -159,10 +157,10 @@ func (n *Node) numbers() (count int) {
 	return count
 }
 
-// Constants are the literals and the named lists that the values of n come from, each once. loops
-// are those around n, outermost first.
+// Constants returns the literals and the named lists from which the values of n come, each once.
+// loops are the loops around n, outermost first.
 func (n *Node) Constants(loops []*Node) (found []*Node) {
-	looked := map[*Node]bool{} // the lists of loops: loops within each other may name each twice
+	looked := map[*Node]bool{} // the lists of loops: nested loops may name each twice
 	var look func(n *Node)
 	look = func(n *Node) {
 		switch {
@@ -184,7 +182,7 @@ func (n *Node) Constants(loops []*Node) (found []*Node) {
 	return found
 }
 
-// Walk visits n and everything below it that stands in the same text.
+// Walk visits n and everything below it in the same text.
 func (n *Node) Walk(visit func(*Node)) {
 	if n == nil {
 		return
@@ -195,7 +193,7 @@ func (n *Node) Walk(visit func(*Node)) {
 	}
 }
 
-// WalkAll visits n and everything below it, the conditions of definitions too.
+// WalkAll visits n and everything below it, including the conditions of definitions.
 func (n *Node) WalkAll(visit func(*Node)) {
 	n.Walk(func(part *Node) {
 		visit(part)
@@ -203,7 +201,7 @@ func (n *Node) WalkAll(visit func(*Node)) {
 	})
 }
 
-// ComparedFact is the fact or field whose values n has, as they are on record.
+// ComparedFact is the fact or field whose stored values n has unchanged.
 func (n *Node) ComparedFact() *fact.Row {
 	switch {
 	case n.Kind == FactKind && !n.Shape.List:

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// The values of nodes, and what they rest on.
+// This file has the values of nodes, and what they depend on.
 
-// datum is what a node gives.
+// datum is the result of a node.
 type datum struct {
 	value  any      // bool, Number, string, Date or *personValues; nil for a list
 	items  []datum  // of a list
-	sorted []string // the same items, when they are texts in order
-	failed *failure // nil when there is a value
-	why    *why     // nil when nothing is explained
+	sorted []string // the same items, if they are sorted texts
+	failed *failure // nil if there is a value
+	why    *why     // nil if nothing is explained
 }
 
 func (d datum) truth() bool {
@@ -30,15 +30,15 @@ func (d datum) rests() why {
 	return *d.why
 }
 
-// why is what a value rests on: the values on file that it was made of, and the
-// statements that chose it.
+// why is what a value depends on: the stored values that it was calculated from, and the statements
+// that selected it.
 type why struct {
 	atoms   []atom
 	clauses []clause
-	left    []datum // the tests of what a filter left out
+	left    []datum // the tests of elements that a filter left out
 }
 
-// because makes w rest on what another result rests on.
+// because makes w depend on what another result depends on.
 func (w *why) because(other datum) {
 	if other.why != nil {
 		w.clauses = append(w.clauses, other.why.clauses...)
@@ -46,7 +46,7 @@ func (w *why) because(other datum) {
 	}
 }
 
-// add makes w rest on one of the numbers of a sum, and say how much it is.
+// add makes w depend on one of the numbers of a sum, and state the number.
 func (w *why) add(n *Node, number datum) {
 	w.because(number)
 	if atoms := number.rests().atoms; len(atoms) > 0 && !n.Constant() {
@@ -54,7 +54,7 @@ func (w *why) add(n *Node, number datum) {
 	}
 }
 
-// support is all that a value, or a list with its elements, rests on.
+// support returns all that a value, or a list with its elements, depends on.
 func (d datum) support() []atom {
 	atoms := slices.Clone(d.rests().atoms)
 	for _, c := range d.rests().clauses {
@@ -69,17 +69,17 @@ func (d datum) support() []atom {
 	return atoms
 }
 
-// atom is one value on file that a result rests on: a fact, one element of a
-// list fact, or a person's field.
+// atom is one stored value that a result depends on: a fact, one element of a list fact, or a
+// person's field.
 type atom struct {
-	row    *fact.Row // nil for a person who counts merely for being on record
+	row    *fact.Row // nil for a person who only counts because they are stored
 	person string    // of a person's fact
-	value  any       // nil of a list that is empty
+	value  any       // nil for an empty list
 }
 
-// clause is one statement about the facts: a comparison, what it compared and
-// how it came out, a number with its one operand, or a fact that is true or false. Its words are
-// found only when it is read.
+// clause is one statement about the facts: a comparison with its operands and its result, a number
+// with its single operand, or a fact that is true or false. It is put into words only when it is
+// read.
 type clause struct {
 	node     *Node
 	operands []datum
@@ -88,7 +88,7 @@ type clause struct {
 	within   []clause // of a definition
 }
 
-// failure is an operation that has no answer.
+// failure is an operation without a result.
 type failure struct {
 	node *Node
 	err  error
@@ -96,17 +96,17 @@ type failure struct {
 
 func (f *failure) text() string { return f.node.Text() + " " + noAnswer(f.err) }
 
-// TextList is a list of texts as conditions read it, in order.
+// TextList is a list of texts in the form that conditions read, in order.
 type TextList struct {
 	sorted  []string
-	items   []datum // made when they are first read
-	longest int     // bytes of an entry
-	// row and person say whose the list is; row is nil of a list of the rule set.
+	items   []datum // created when they are first read
+	longest int     // the most bytes of an entry
+	// row and person say to what the list belongs. row is nil for a list of the rule set.
 	row    *fact.Row
 	person string
 }
 
-// read is the list with its elements, which rest on the fact that they come from.
+// read returns the list with its elements. They depend on the fact that they come from.
 func (l *TextList) read(explains bool) datum {
 	if l.items == nil {
 		l.items = textItems(l.sorted, l.row, l.person)
@@ -118,19 +118,19 @@ func (l *TextList) read(explains bool) datum {
 	return d
 }
 
-// personValues is a person as conditions read it.
+// personValues is a person in the form that conditions read.
 type personValues struct {
 	*fact.PersonFacts
 	fields []any // as Bindings.values
 }
 
-// errAbsent: a condition was evaluated without a fact that it needs.
+// errAbsent reports that a condition was evaluated without a fact that it needs.
 var errAbsent = errors.New("is not on file")
 
-// errNoDay: the facts do not say on which day the calculation is.
+// errNoDay reports that the facts do not have the day of the calculation.
 var errNoDay = errors.New("has no day to count to")
 
-// noAnswer says why an operation has no answer.
+// noAnswer says why an operation has no result.
 func noAnswer(err error) string {
 	switch {
 	case errors.Is(err, rational.ErrDivisionByZero):

@@ -1,16 +1,14 @@
-// Package requirement decides which documents an application must supply, and
-// why. It is pure: it reads no clock, no file and no database, so that the same
-// facts and rules always give the same answer.
+// Package requirement decides which documents an application must supply, and why. It reads no
+// clock, no file and no database, so that the same facts and rules always give the same result.
 //
 // # Facts
 //
-// fact.Facts is what is on file for one workflow. Conditions see it under the names of the
-// table of facts, fact.Table: each has one row, from which the language, gaps, reasons,
-// lints, bounds, examples, the schema and the guide's list are made. A table belongs to a
-// compiled set: it holds the built-in facts, and those that the set declares, which
-// conditions name custom.NAME. Beside them they see persons, the list of those on record
-// with the facts of a person; person, the one at hand in a Person rule; and lists.NAME,
-// texts of the rule set.
+// fact.Facts has what is stored for one workflow. Conditions see it under the names of the table of
+// facts, fact.Table. Each fact has one row, from which the language, gaps, reasons, lints, limits,
+// examples, the schema and the guide's list are made. A table belongs to a compiled set: it has the
+// built-in facts, and those that the set declares, which conditions name custom.NAME. Conditions
+// also see persons, the list of the stored persons with their facts; person, the current one in a
+// Person rule; and lists.NAME, texts of the rule set.
 //
 // # Conditions
 //
@@ -27,36 +25,35 @@
 //   - date("2020-01-31"), which CEL also writes timestamp("2020-01-31T00:00:00Z")
 //   - [a, b], numbers, true and false, texts in quotes
 //
-// There is one kind of number: an exact rational, read from the text in which it
-// is written or recorded, and never rounded. x / 3 * 3 == x, and 18 / 12 is 1.5.
-// A division by zero has no answer. Compile refuses it where it can be seen;
-// otherwise the evaluation fails with ErrUndecided, unless the result does not
-// depend on it: as in CEL, false && x is false and true || x is true, in either
-// order, whether x has an answer or not.
+// There is one type of number: an exact rational, parsed from the text in which it is written or
+// stored, and never rounded. x / 3 * 3 == x, and 18 / 12 is 1.5. A division by zero has no result.
+// Compile refuses it if it can detect it. Otherwise the evaluation fails with ErrUndecided, unless
+// the result does not depend on the division: as in CEL, false && x is false and true || x is true,
+// in either order, even if x has no result.
 //
 // A whole person cannot be compared, listed or passed on; only its fields can.
 // Lists have no order and cannot be indexed or compared as wholes.
 //
-// # Bounds
+// # Limits
 //
-// Numerators and denominators are bounded by rational.MaxBits; Compile refuses a
-// condition in which facts on record could exceed it.
+// rational.MaxBits limits numerators and denominators. Compile refuses a condition in which stored
+// facts could exceed it.
 //
-// Size, nesting and cost of a rule set are bounded, and evaluating ends with its
-// context: see the constants Max… and DefaultCostLimit. Texts hold no control
-// characters but tabs and ends of lines, and are UTF-8.
+// The size, nesting and cost of a rule set are limited, and an evaluation ends with its context: see
+// the constants Max… and DefaultCostLimit. Texts are UTF-8, and contain no control characters but
+// tabs and ends of lines.
 //
 // # Missing facts
 //
-// A condition needs every fact that occurs in it, evaluated or not, and a field
-// of a person needs that field of every person on record. What is needed and
-// absent is a Gap, and while there is any gap no document is calculated. A
-// rule is about persons when it is evaluated for each of them or looks at them one
-// by one. When nobody is on record, such a rule leads to a gap of the business:
-// for each field that it refers to, or for the persons themselves when it refers
-// to none. Only counting, as in persons.size() > 1, is no gap: that nobody is on
-// record is then the answer. A business that has stated to have no persons has no
-// such gaps: exists is false, and all is true.
+// A condition needs every fact that occurs in it, evaluated or not. A field of a person is needed
+// from every stored person. A needed fact that is absent is a Gap, and while there is any gap no
+// document is calculated.
+//
+// A rule is about persons if it is evaluated for each of them or loops over them. If a business has
+// no persons, such a rule leads to a gap of the business: for each field to which it refers, or for
+// the persons themselves if it refers to none. A rule that only counts, as in persons.size() > 1,
+// leads to no gap, because zero persons are a result. A business that has stated that it has no
+// persons has no such gaps: exists is false, and all is true.
 //
 // # Examples
 //
@@ -88,16 +85,14 @@
 //
 // # Files
 //
-// What is on file, its types and its gaps are package fact. Warnings and reports for
-// authors are package author, which refers to this one. Here the prefix of a file's name
-// is its group. A group refers only to those before it:
-//
+// Package fact has the stored facts, their types and their gaps. Package author has warnings and
+// reports for authors, and imports this package. Here the prefix of a file's name is its group. A
+// group uses only the groups before it:
 //   - rule_*: a rule set as a value and as a file, and the facts that it declares
-//   - condition_*: from the text of a condition to a checked tree, and what its
-//     evaluation costs at most
+//   - condition_*: from the text of a condition to a checked tree, with the most that its
+//     evaluation costs
 //   - evaluate_*: the walk through the tree of a condition
 //   - explain_*: reasons, in words
 //   - program_*: the compiled rule set, its results, their sizes and explanations
-//   - recalculate.go: what a new result changes in the documents on record
 //   - pricing.go: scores, from conditions in the same language
 package requirement

@@ -8,33 +8,32 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// What conditions read: the facts on file and the lists of the rule set, in the form that
-// the evaluator reads, and the gaps among them.
+// This file has what conditions read: the stored facts and the lists of the rule set, in the form
+// that the evaluator reads, and the gaps among them.
 
-// Bindings are the values that conditions see: the facts on file, the lists of
-// the rule set, and, while a Person rule is evaluated, the person at hand.
-// They are not changed once made, but for what has been spent.
+// Bindings has the values that conditions see: the stored facts, the lists of the rule set, and,
+// for a Person rule, the current person. Only the count of spent steps changes after they are
+// created.
 type Bindings struct {
 	table   *fact.Table
 	facts   *fact.Facts
 	persons []fact.PersonFacts   // by id
 	people  []datum              // the same persons
-	values  []any                // by position of the row; nil where nothing is on file, *TextList of a list
+	values  []any                // by position of the row; nil if nothing is stored, *TextList for a list
 	lists   map[string]*TextList // of the rule set
-	person  *datum               // of people; nil but for a Person rule
-	each    []subject            // of persons; nil until a Person rule asks for them
-	limit   int                  // on what evaluations over these values may cost together
-	spent   *uint64              // what they have cost so far, reasons included
-	yield   func()               // nil when nobody waits
-	yieldAt *uint64              // after how many steps it is called next
+	person  *datum               // one of people for a Person rule; nil for others
+	each    []subject            // the persons; nil until a Person rule needs them
+	limit   int                  // of the cost of all evaluations of these values together
+	spent   *uint64              // the cost so far, including reasons
+	yield   func()               // nil if nobody waits
+	yieldAt *uint64              // the number of steps at which it is called next
 }
 
-// yieldEvery is how many steps an evaluation takes before others may compute: about two
-// milliseconds.
+// yieldEvery is how many steps an evaluation takes before it yields: about two milliseconds.
 const yieldEvery = 50_000
 
-// giveWay lets others compute when it is time. taken are steps that are not yet in spent.
-// It returns the cause for which the context has ended.
+// giveWay yields if it is time. taken are steps that spent does not include yet. It returns the
+// cause if the context has ended.
 func (b *Bindings) giveWay(ctx context.Context, taken int) error {
 	if now := *b.spent + uint64(taken); b.yield != nil && now >= *b.yieldAt {
 		b.yield()
@@ -43,7 +42,7 @@ func (b *Bindings) giveWay(ctx context.Context, taken int) error {
 	return context.Cause(ctx)
 }
 
-// ListsOf are the lists of a rule set.
+// ListsOf converts the lists of a rule set for conditions.
 func ListsOf(lists map[string][]string) map[string]*TextList {
 	read := make(map[string]*TextList, len(lists))
 	for name, entries := range lists {
@@ -57,7 +56,7 @@ func ListsOf(lists map[string][]string) map[string]*TextList {
 	return read
 }
 
-// textItems are the elements of a list, resting on the fact that it comes from.
+// textItems returns the elements of a list. They depend on the fact that they come from.
 func textItems(texts []string, row *fact.Row, person string) []datum {
 	items := make([]datum, len(texts))
 	for i, text := range texts {
@@ -74,8 +73,7 @@ func textItems(texts []string, row *fact.Row, person string) []datum {
 	return items
 }
 
-// Bind sorts persons and codes, so that nothing depends on the order in which
-// they came.
+// Bind sorts persons and codes, so that nothing depends on their original order.
 func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit uint64) *Bindings {
 	f := &facts
 	f.SortLists()
@@ -104,7 +102,7 @@ func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit
 	return b
 }
 
-// bound is a value as the evaluator reads it.
+// bound converts a value for the evaluator.
 func bound(row *fact.Row, person string, value any) any {
 	texts, ok := value.([]string)
 	if !ok {
@@ -116,18 +114,17 @@ func bound(row *fact.Row, person string, value any) any {
 	return &TextList{sorted: texts, row: row, person: person}
 }
 
-// attested reports whether nobody is on record because the business has stated to
-// have no persons.
+// attested reports whether there are no persons because the business has stated that it has none.
 func (b *Bindings) attested() bool { return len(b.persons) == 0 && b.facts.NoPersonsAttested }
 
-// withPerson are the same values for a rule about one of persons.
+// withPerson returns the same values for a rule about the person with index i.
 func (b *Bindings) withPerson(i int) *Bindings {
 	with := *b
 	with.person = &b.people[i]
 	return &with
 }
 
-// onePerson is the person that a Person rule is evaluated for; nil for other rules.
+// onePerson is the person for whom a Person rule is evaluated. It is nil for other rules.
 func (b *Bindings) onePerson() *fact.PersonFacts {
 	if b.person == nil {
 		return nil
@@ -135,7 +132,7 @@ func (b *Bindings) onePerson() *fact.PersonFacts {
 	return b.person.value.(*personValues).PersonFacts
 }
 
-// remaining is how many steps may still be taken.
+// remaining is how many steps are left.
 func (b *Bindings) remaining() int {
 	if *b.spent > uint64(b.limit) {
 		return -1
@@ -143,7 +140,7 @@ func (b *Bindings) remaining() int {
 	return b.limit - int(*b.spent)
 }
 
-// atoms are all values on file that a condition needs.
+// atoms returns all stored values that a condition needs.
 func (b *Bindings) atoms(n fact.Needs) []atom {
 	var found []atom
 	for _, row := range b.table.Facts {
@@ -165,7 +162,7 @@ func (b *Bindings) atoms(n fact.Needs) []atom {
 	return found
 }
 
-// atomsOf are a value, or the elements of a list.
+// atomsOf returns a value, or the elements of a list, as atoms.
 func atomsOf(row *fact.Row, person string, value any) []atom {
 	texts, ok := value.([]string)
 	switch {
@@ -181,8 +178,8 @@ func atomsOf(row *fact.Row, person string, value any) []atom {
 	return atoms
 }
 
-// gaps are the needed facts that are absent, one gap for each, in the order of
-// the fact table and then of the persons' ids.
+// gaps returns a gap for each needed fact that is absent, in the order of the fact table and then
+// of the persons' ids.
 func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	var gaps []fact.Gap
 	reported := map[string]bool{}
@@ -211,7 +208,7 @@ func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	return gaps
 }
 
-// subject is the entity that a document would belong to.
+// subject is an entity to which a document can belong.
 type subject struct {
 	entityID string
 	values   *Bindings

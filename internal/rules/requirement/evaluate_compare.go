@@ -10,7 +10,7 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Equal reports whether two values of one kind are equal.
+// Equal reports whether two values of the same type are equal.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case fact.Number:
@@ -23,7 +23,7 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
-// calculate is the result of an operator on two numbers.
+// calculate returns the result of an operator on two numbers.
 func calculate(operator string, a, b fact.Number) (fact.Number, error) {
 	switch operator {
 	case operators.Add:
@@ -38,7 +38,7 @@ func calculate(operator string, a, b fact.Number) (fact.Number, error) {
 	return a.Rem(b)
 }
 
-// Compare reports whether a comparison of two values of one kind holds.
+// Compare reports whether a comparison of two values of the same type is true.
 func Compare(operator string, a, b any) bool {
 	switch operator {
 	case operators.Equals:
@@ -74,11 +74,11 @@ func orderOf(a, b any) int {
 	return a.(fact.Date).UTC().Compare(b.(fact.Date).UTC())
 }
 
-// statement is the result of a comparison together with what it says.
+// statement is the result of a comparison, with the clause that states it.
 func statement(n *Node, left, right datum, truth bool) datum {
 	d := why{}
 	if n.Args[0].Shape == fact.BoolShape {
-		// Two conditions compared: what each rests on says it all.
+		// Two conditions are compared: what each depends on is the whole reason.
 		d.because(left)
 		d.because(right)
 		return datum{value: truth, why: &d}
@@ -100,16 +100,15 @@ func statement(n *Node, left, right datum, truth bool) datum {
 	}
 	at := len(d.clauses)
 	if n.countsWithin() {
-		// How many there are comes before who they are, of whom a reason may
-		// name only the first.
+		// The count comes before the persons, because a reason may name only some of them.
 		at = 0
 	}
 	d.clauses = slices.Insert(d.clauses, at, said)
 	return datum{value: truth, why: &d}
 }
 
-// enough reports whether a count, on one side of a comparison, must only be large
-// enough: then those who were not counted decide nothing.
+// enough reports whether a count on one side of a comparison only has to be large enough. Then the
+// elements that were not counted decide nothing.
 func enough(operator string, side int) bool {
 	if side == 1 {
 		operator = Mirrors[operator]

@@ -15,8 +15,8 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The one evaluator of conditions. It walks the tree of a condition, and gives the result
-// and, where it explains, what the result rests on or each of its steps.
+// This file has the only evaluator of conditions. It walks the tree of a condition, and returns the
+// result and, when it explains, what the result depends on or each of its steps.
 
 // stopped is the failure of every node after the walker has stopped.
 var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: ErrCostLimit}
@@ -25,33 +25,34 @@ var stopped = &failure{node: &Node{Name: "the condition", Kind: FactKind}, err: 
 type step struct {
 	node    *Node
 	datum   datum
-	element string // within a loop, the element that this step is for
+	element string // within a loop, the element of this step
 	steps   []*step
-	// defaultBecause says why the fact of the node counts as its default; empty where it does not.
+	// defaultBecause says why the fact of the node counts as its default. It is empty if the fact
+	// does not.
 	defaultBecause string
-	skipped        bool // not looked at, because the result was certain without it
+	skipped        bool // not evaluated, because the result was certain without it
 	omitted        int  // steps below this one that were not kept
 }
 
-// walker evaluates a tree as CEL would. While it explains, it keeps what each value
-// rests on. While it explains or keeps steps, it looks at every element of a list, so
-// that all that match are named.
+// walker evaluates a tree as CEL would. When it explains, it keeps what each value depends on. When
+// it explains or keeps steps, it visits every element of a list, so that all matching elements are
+// named.
 type walker struct {
 	*Bindings
-	ctx       context.Context // nil when nothing ends the evaluation
+	ctx       context.Context // nil if nothing ends the evaluation
 	explains  bool
 	kept      int     // steps that it may still keep
-	variables []datum // the elements at hand of the loops around, by slot
+	variables []datum // the current elements of the loops around, by slot
 	most      int     // steps that it may take
-	left      int     // steps that it may still take; below zero no result means anything
+	left      int     // steps that it may still take; if negative, no result is valid
 	nextCheck int     // it checks the context when fewer than these are left
 	ended     error   // the cause for which the context has ended
 }
 
-// interruptEvery is how many steps a walker takes between two looks at its context.
+// interruptEvery is how many steps a walker takes between two checks of its context.
 const interruptEvery = 5_000
 
-// walk evaluates a condition and keeps its steps, at most so many.
+// walk evaluates a condition and keeps at most kept of its steps.
 func walk(n *Node, b *Bindings, kept int) *step {
 	w := &walker{Bindings: b, left: math.MaxInt, kept: kept - 1}
 	s := &step{node: n}
@@ -59,15 +60,15 @@ func walk(n *Node, b *Bindings, kept int) *step {
 	return s
 }
 
-// walkWithin explains a condition without keeping the steps; false when it takes more
-// than a number of them. It returns how many it took.
+// walkWithin explains a condition without keeping steps, and returns how many steps it took. It
+// returns false if it takes more than most steps.
 func walkWithin(n *Node, b *Bindings, most int) (result datum, steps int, ok bool) {
 	w := &walker{Bindings: b, explains: true, left: most}
 	result = w.eval(n, nil)
 	return result, most - w.left, w.left >= 0
 }
 
-// spend takes steps from what is left. False means that the evaluation ends.
+// spend takes steps from those that are left. False means that the evaluation ends.
 func (w *walker) spend(steps int) bool {
 	w.left -= steps
 	return w.left >= w.nextCheck || w.goesOn()
@@ -87,7 +88,7 @@ func (w *walker) goesOn() bool {
 	return true
 }
 
-// spendSize takes what an operation costs for the size of its operands.
+// spendSize takes the cost of an operation for the size of its operands.
 func (w *walker) spendSize(steps int) bool {
 	if w.explains {
 		steps /= explainingCost
@@ -143,7 +144,7 @@ func (w *walker) below(s *step, n *Node) datum {
 	return w.belowKept(s, n, "")
 }
 
-// belowKept keeps the step of the part, with the element that it is for.
+// belowKept keeps the step of the part, with its element.
 func (w *walker) belowKept(s *step, n *Node, element string) datum {
 	part := w.keep(s, n)
 	found := w.eval(n, part)
@@ -153,8 +154,8 @@ func (w *walker) belowKept(s *step, n *Node, element string) datum {
 	return found
 }
 
-// keep begins the step of a part; nil when it is not kept. Literals, lists and loop
-// variables say nothing to a reader and are left out.
+// keep begins the step of a part. It returns nil if the step is not kept. Literals, lists and loop
+// variables are left out, because they tell a reader nothing.
 func (w *walker) keep(s *step, n *Node) *step {
 	if n.Kind == LiteralKind || n.Kind == ListKind || n.Kind == VariableKind {
 		return nil
@@ -169,7 +170,7 @@ func (w *walker) keep(s *step, n *Node) *step {
 	return part
 }
 
-// skip records a part that the result does not depend on.
+// skip records a part on which the result does not depend.
 func (w *walker) skip(s *step, n *Node) {
 	if s == nil {
 		return
@@ -192,7 +193,7 @@ func (w *walker) fact(n *Node, s *step) datum {
 	return w.recorded(n, w.values[n.Row.Position], "", nil)
 }
 
-// recorded is what is on file for a fact, of a person or not.
+// recorded returns the stored value of a fact, of a person or not.
 func (w *walker) recorded(n *Node, value any, person string, clauses []clause) datum {
 	if value == nil {
 		return notOnFile(n)
@@ -210,8 +211,8 @@ func (w *walker) recorded(n *Node, value any, person string, clauses []clause) d
 	return datum{value: value, why: because}
 }
 
-// notOnFile is a fact that is not on file. Gaps are found before, so that no evaluation
-// meets one.
+// notOnFile is the result for an absent fact. Gaps are found before, so that no evaluation reaches
+// it.
 func notOnFile(n *Node) datum { return datum{failed: &failure{n, errAbsent}} }
 
 func (w *walker) field(n *Node, s *step, of datum) datum {
@@ -298,7 +299,7 @@ func (w *walker) loop(n *Node, s *step) datum {
 		}
 	}
 	switch {
-	case result.failed != nil: // also when the limit is reached
+	case result.failed != nil: // includes the case that the limit is reached
 	case !n.Shape.List:
 		result = tests.result(made.left)
 	}
@@ -307,7 +308,7 @@ func (w *walker) loop(n *Node, s *step) datum {
 		if n.Shape.List {
 			because = why{left: made.left}
 		}
-		if len(list.items) == 0 { // which says that the list is empty
+		if len(list.items) == 0 { // the clause says that the list is empty
 			because.atoms = slices.Concat(made.atoms, because.atoms)
 		}
 		because.clauses = slices.Concat(made.clauses, because.clauses)
@@ -319,7 +320,8 @@ func (w *walker) loop(n *Node, s *step) datum {
 	return result
 }
 
-// sum adds up a number of each element. It rests on each of them, and on what was left out.
+// sum adds up a number for each element. It depends on each of them, and on those that were left
+// out.
 func (w *walker) sum(n *Node, s *step, list datum) datum {
 	total := rational.Int(0)
 	because := why{clauses: list.rests().clauses, left: list.rests().left}
@@ -350,7 +352,7 @@ func (w *walker) sum(n *Node, s *step, list datum) datum {
 	return datum{value: total, why: &because}
 }
 
-// joinTest makes the test of an element rest on what the element does, too.
+// joinTest makes the test of an element also depend on what the element depends on.
 func (w *walker) joinTest(test *datum, item datum) bool {
 	of, because := item.rests(), test.rests()
 	if !w.spend(len(of.clauses) + len(of.atoms) + len(because.clauses) + len(because.atoms)) {
@@ -381,8 +383,8 @@ func elementText(item datum) string {
 	return LiteralText(item.value)
 }
 
-// tally combines tests. One alone decides when its value is decisive, for its own
-// reasons; when none does, the result rests on all of them.
+// tally combines tests. A single test with the decisive value decides, and gives the reason. If
+// none decides, the result depends on all of them.
 type tally struct {
 	decisive       bool
 	whole          bool // exactly one must be true, so that every test counts
@@ -392,7 +394,7 @@ type tally struct {
 	deciding, rest why
 }
 
-// add reports whether the test decides.
+// add adds a test, and reports whether it decides.
 func (t *tally) add(test datum) bool {
 	switch {
 	case test.failed != nil:
@@ -412,7 +414,7 @@ func (t *tally) add(test datum) bool {
 	return false
 }
 
-// result counts what a filter left out of the list only when no test decides.
+// result depends on the elements that a filter left out only if no test decides.
 func (t *tally) result(left []datum) datum {
 	if t.found {
 		return datum{value: t.decisive, why: &t.deciding}
@@ -429,8 +431,8 @@ func (t *tally) result(left []datum) datum {
 	return datum{value: !t.decisive, why: &t.rest}
 }
 
-// weight is how much a result of one operation carries. The statement that it
-// made, if any, is the first or the last of its clauses.
+// weight is the size of the explanation in the result of one operation. The operation's own
+// statement, if any, is the first or the last of its clauses.
 func (d datum) weight() int {
 	because := d.rests()
 	weight := len(because.clauses) + len(because.atoms) + len(d.items)
@@ -440,7 +442,7 @@ func (d datum) weight() int {
 	return weight
 }
 
-// junction is && or ||: the second side is not looked at when the first decides.
+// junction evaluates && or ||. If the first operand decides, the second is not evaluated.
 func (w *walker) junction(n *Node, s *step, decisive bool) datum {
 	first := w.below(s, n.Args[0])
 	if first.failed == nil && first.truth() == decisive {
@@ -481,7 +483,7 @@ func (w *walker) conditional(n *Node, s *step) datum {
 	return d
 }
 
-// answer takes what an explained result costs to carry.
+// answer takes the cost of carrying an explained result.
 func (w *walker) answer(d datum) datum {
 	if w.explains && d.failed == nil {
 		w.spend(d.weight())
@@ -489,7 +491,7 @@ func (w *walker) answer(d datum) datum {
 	return d
 }
 
-// operation evaluates an operator or a function that looks at all its operands.
+// operation evaluates an operator or a function that uses all its operands.
 func (w *walker) operation(n *Node, s *step) datum {
 	left := w.below(s, n.Args[0])
 	var right datum
@@ -547,8 +549,8 @@ func (w *walker) operation(n *Node, s *step) datum {
 	d.why.because(left)
 	d.why.because(right)
 	if n.Counts() {
-		// A count rests on the elements, each with what put it into the list, and on
-		// what was left out.
+		// A count depends on the elements, each with what put it into the list, and on those that
+		// were left out.
 		d.why.left = left.rests().left
 		for _, item := range left.items {
 			d.why.because(item)
@@ -563,7 +565,7 @@ func (w *walker) operation(n *Node, s *step) datum {
 	return w.answer(d)
 }
 
-// member is in: true for the elements that are equal, false for all of them.
+// member evaluates in. True depends on the elements that are equal, and false on all elements.
 func (w *walker) member(n *Node, value, list datum) datum {
 	var matching []datum
 	steps := 0
@@ -593,8 +595,8 @@ func (w *walker) member(n *Node, value, list datum) datum {
 	return statement(n, value, list, matching != nil)
 }
 
-// Holds decides the condition for one set of values. When the context ends
-// first it returns the cause.
+// Holds evaluates the condition for one set of values. If the context ends first, it returns the
+// cause.
 func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	most := values.remaining() - evaluationCost
 	w := &walker{Bindings: values, ctx: ctx, most: most, left: most, nextCheck: most}
@@ -611,33 +613,34 @@ func (c *Condition) Holds(ctx context.Context, values *Bindings) (bool, error) {
 	return result.truth(), nil
 }
 
-// Failures of an evaluation that the facts themselves bring about. Neither is
-// mended by trying again with the same facts and rules.
+// Failures of an evaluation that the facts cause. Trying again with the same facts and rules does
+// not help.
 var (
-	// ErrUndecided: the condition has no result for these facts, because it
-	// divides by zero or calculates with numbers beyond all bounds.
+	// ErrUndecided reports that the condition has no result for these facts, because it divides by
+	// zero or calculates with numbers beyond all limits.
 	ErrUndecided = errors.New("the condition has no result for these facts")
-	// ErrCostLimit: the evaluation needs more steps than it is allowed.
+	// ErrCostLimit reports that the evaluation needs more steps than are allowed.
 	ErrCostLimit = errors.New("the condition takes more steps than are allowed")
-	// ErrTooManyFacts: more is on file than conditions are bounded for.
+	// ErrTooManyFacts reports that more facts are stored than conditions are limited to.
 	ErrTooManyFacts = errors.New("too many records for an evaluation")
-	// ErrTooMuchRequired: the documents take more than MaxResultBytes.
+	// ErrTooMuchRequired reports that the documents take more than MaxResultBytes.
 	ErrTooMuchRequired = errors.New("the rules require more documents than one calculation can hold")
 )
 
-// Unanswerable reports an error of an evaluation that the same facts and rules
-// always lead to, so that trying again does not help.
+// Unanswerable reports an error that the same facts and rules always cause, so that trying again
+// does not help.
 func Unanswerable(err error) bool {
 	return slices.ContainsFunc(unanswerable, func(final error) bool { return errors.Is(err, final) })
 }
 
 var unanswerable = []error{ErrUndecided, ErrCostLimit, ErrTooManyFacts, ErrTooMuchRequired}
 
-// constantSteps is how much work one constant may be. One that takes more is
-// calculated with the facts, under the bounds of every evaluation.
+// constantSteps limits the work for one constant. A constant that takes more is calculated with the
+// facts, within the limits of every evaluation.
 const constantSteps = 500
 
-// constants evaluate what refers to no fact, over the lists of a rule set.
+// constants returns a function that evaluates expressions without facts, with the lists of a rule
+// set.
 func constants(lists map[string]*TextList) func(*Node) any {
 	return func(n *Node) any {
 		result, _, within := walkWithin(n, Bind(fact.BuiltIn, fact.Facts{}, lists, 0), constantSteps)

@@ -7,18 +7,18 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Names in reasons. An evaluation knows no names: its reasons, and so histories, recorded decisions
-// and their exports, have the ids of persons. Names are written where a reason is shown.
+// This file writes names into reasons. An evaluation knows no names: its reasons have the ids of
+// persons, and so do histories, recorded decisions and their exports. Names are added where a
+// reason is shown.
 
-// Names are what the persons and the business of an application are called. The zero value knows
-// nobody.
+// Names has the names of the persons and the business of an application. The zero value has none.
 type Names struct {
 	of       map[Entity]string
-	business *strings.Replacer // of the words that mean the business; nil where it has no name
+	business *strings.Replacer // replaces the words that mean the business; nil if it has no name
 }
 
-// NamesOf are the names of these entities. Those whose names look the same, or have an id in them, have their
-// id behind it.
+// NamesOf returns the names of these entities. A name that looks like another one, or contains an
+// id, is followed by its own id.
 func NamesOf(identities map[Entity]Identity) Names {
 	names := Names{of: make(map[Entity]string, len(identities))}
 	namesakes := make(map[string][]Entity, len(identities))
@@ -43,17 +43,17 @@ func NamesOf(identities map[Entity]Identity) Names {
 	return names
 }
 
-// idInName finds what reads as the id behind another name.
+// idInName finds text in a name that looks like an id.
 var idInName = regexp.MustCompile(`\b[pb]_`)
 
-// Name is what the person or the business is called; empty where it has no name.
+// Name is the name of the person or the business. It is empty if there is none.
 func (i Identity) Name() string {
 	return onOneLine(i.LegalName + " " + i.FirstName + " " + i.LastName)
 }
 
 func behindName(e Entity) string { return " (" + e.ID + ")" }
 
-// businessWords are the words of reasons that mean the business, each before what says the same by
+// businessWords returns the words of reasons that mean the business, each followed by the same with
 // its name.
 func businessWords(name string) (pairs []string) {
 	add := func(words string) {
@@ -69,15 +69,16 @@ func businessWords(name string) (pairs []string) {
 	return pairs
 }
 
-// people are the words of reasons that mean persons.
+// people finds the words of reasons that mean persons.
 var people = regexp.MustCompile(`persons? p_\w+(, p_\w+)*`)
 
-// doneBecause is what stands between the name of a document and the reason.
+// doneBecause finds the words between the name of a document and the reason.
 var doneBecause = regexp.MustCompile(`: [a-z ]+` + becauseWord)
 
-// In is the sentence of a reason with names in place of ids. Those without a name keep their id.
+// In returns the sentence of a reason with names in place of ids. A person without a name keeps the
+// id.
 func (n Names) In(message string) string {
-	// What is before is the name of the document, in the author's words.
+	// The text before it is the name of the document, which the author has written.
 	behind := 0
 	if at := doneBecause.FindStringIndex(message); at != nil {
 		behind = at[1]
@@ -100,7 +101,7 @@ func (n Names) ofBusiness(said string) string {
 	return n.business.Replace(said)
 }
 
-// persons are the names of those whom people has found.
+// persons returns the names of the persons in a match of people.
 func (n Names) persons(mentioned string) string {
 	_, ids, _ := strings.Cut(mentioned, " ")
 	persons := strings.Split(ids, ", ")
@@ -112,7 +113,7 @@ func (n Names) persons(mentioned string) string {
 	return strings.Join(persons, ", ")
 }
 
-// Full is the name of an entity with its id, or the id alone.
+// Full is the name of an entity with its id, or only the id.
 func (n Names) Full(e Entity) string {
 	name := n.of[e]
 	if name == "" {

@@ -15,9 +15,10 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Reasons: why a condition holds, in one sentence, and the values that it rests on by name.
+// This file has reasons: one sentence why a condition holds, and the values that it depends on, by
+// name.
 
-// What reasons say in these words: see Names.
+// Words of reasons that Names replaces.
 const (
 	becauseWord     = " because "
 	statedNoPersons = "the business has stated that it has no persons"
@@ -28,17 +29,16 @@ const alwaysRequired = "always required"
 
 // Reason says why a document is required.
 type Reason struct {
-	// Message is one sentence for an officer, with the values that decided. A long one
-	// leaves some of them out. It has ids in place of names until Names.In.
+	// Message is one sentence for an officer, with the values that decided. A long sentence leaves
+	// out some of them. It has ids in place of names until Names.In replaces them.
 	Message string `json:"message"`
-	// Facts are the values that decided, by the names that rules use: numbers
-	// as numbers, dates as YYYY-MM-DD, of a list the elements that matched, and
-	// under persons, by person id, the fields that mattered. It is never nil.
+	// Facts has the values that decided, by the names that rules use: numbers as numbers, dates as
+	// YYYY-MM-DD, the matching elements of a list, and under persons, by person id, the fields that
+	// mattered. It is never nil.
 	Facts ReasonFacts `json:"facts"`
 }
 
-// ReasonFacts are the facts of a reason. Reading them from JSON keeps every
-// number exactly.
+// ReasonFacts has the facts of a reason. Parsing them from JSON keeps every number exact.
 type ReasonFacts map[string]any
 
 // UnmarshalJSON reads the facts.
@@ -72,8 +72,8 @@ func exactNumbers(facts map[string]any) error {
 	return nil
 }
 
-// because explains why the condition holds, or does not, for something of a name that is
-// done or not.
+// because explains why the condition holds, or does not, for the thing with a name that is done or
+// not.
 func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 	var said string
 	var atoms []atom
@@ -91,8 +91,8 @@ func (c *Condition) because(b *Bindings, name, done string, holds bool) Reason {
 	return Reason{Message: becauseText(name, done, said+defaultsAmong(atoms).text(b)), Facts: facts}
 }
 
-// restsOn is what the result of the condition rests on; false when that takes more steps than are
-// left, or than a reason may take.
+// restsOn returns what the result of the condition depends on. It returns false if that takes more
+// steps than are left, or than a reason may take.
 func (c *Condition) restsOn(b *Bindings) (datum, bool) {
 	most := min(MaxReasonSteps, b.remaining()/explainingCost)
 	result, steps, ok := walkWithin(c.Tree, b, most)
@@ -103,8 +103,8 @@ func (c *Condition) restsOn(b *Bindings) (datum, bool) {
 	return result, ok
 }
 
-// becauseOfDefaults is the reason of a Person rule that holds for nobody: it says only which of the
-// facts that decided count as their default. It is empty where none does.
+// becauseOfDefaults is the reason of a Person rule that holds for no person. It only says which of
+// the facts that decided count as their default. It is empty if none does.
 func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons []subject, name, holds string) (Reason, error) {
 	if defaultsAmong(b.atoms(c.needs)).text(b) == "" {
 		return Reason{}, nil
@@ -129,8 +129,8 @@ func (c *Condition) becauseOfDefaults(ctx context.Context, b *Bindings, persons 
 	return Reason{Message: onOneLine(name) + ": " + holds + " of nobody" + said + ".", Facts: ReasonFacts{}}, nil
 }
 
-// withDefault are facts that decided and have a default, whether or not they count as it, each with
-// the ids of the persons whose facts they are.
+// withDefault has the facts that decided and have a default, whether or not they count as it, with
+// the ids of the persons to whom they belong.
 type withDefault map[*fact.Row]map[string]bool
 
 func defaultsAmong(atoms []atom) withDefault {
@@ -211,8 +211,8 @@ func becauseText(name, done, statements string) string {
 
 func onOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// telling adds what it takes to tell of a result to the steps that led to it;
-// false when that is more than a reason may take.
+// telling adds the steps of putting a result into words to the steps that led to it. It returns
+// false if that is more than a reason may take.
 func telling(result datum, steps, most int) (int, bool) {
 	weights := map[*Node]int{}
 	var tell func(clauses []clause) bool
@@ -306,7 +306,7 @@ func factsOf(atoms []atom) map[string]any {
 	return facts
 }
 
-// sortTexts sorts the lists, and leaves each text in them once.
+// sortTexts sorts the lists, and removes repeated texts.
 func sortTexts(facts map[string]any) {
 	for name, value := range facts {
 		if texts, ok := value.([]string); ok {
@@ -332,7 +332,7 @@ func addTo(facts map[string]any, a atom) {
 	facts[a.row.Name] = texts
 }
 
-// plainValue is a value as JSON can hold it.
+// plainValue converts a value for JSON.
 func plainValue(v any) any {
 	if date, ok := v.(fact.Date); ok {
 		return date.String()
@@ -393,8 +393,8 @@ func subjectText(n *Node, d datum) string {
 	return named(n, d).phrase(n) + " " + verb(n)
 }
 
-// timeText is how much time lies between two days: "it is 14 months since the date". Time that is
-// counted below 0 is told in the order of the days.
+// timeText says how much time lies between two days: "it is 14 months since the date". If the count
+// is negative, the sentence has the days in order of time.
 func timeText(n *Node, d datum) string {
 	count, unit, counted := d.value.(fact.Number), n.CountedUnit(), ""
 	dates := make([]string, len(n.Args))
@@ -412,8 +412,8 @@ func timeText(n *Node, d datum) string {
 	return fmt.Sprintf("it is %s %s%s %s %s%s", count, unit, rulefile.Pick(count.Equal(rational.Int(1)), "", "s"), is, strings.Join(dates, " to "), counted)
 }
 
-// onePerson is the person whom values are of, when they are of no other; alone, when they are of
-// nothing else either.
+// onePerson is the person to whom all values of persons belong, if there is only one. alone reports
+// that there are no other values.
 func onePerson(atoms []atom) (person string, alone bool) {
 	alone = true
 	for _, a := range atoms {
@@ -469,8 +469,7 @@ func membershipText(value, list *Node, subject, found datum, truth bool) string 
 	return is + rulefile.Pick(truth, ", which is in ", ", which is not in ") + wording{}.phrase(list)
 }
 
-// whoseText names the persons whose values were found in a list, the first of
-// them if there are many.
+// whoseText names the persons whose values were found in a list, or some of them if there are many.
 func whoseText(found datum) string {
 	var persons []string
 	named := map[string]bool{}
@@ -532,7 +531,7 @@ func valueText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// jsonBytes is how many bytes a value takes as Temporal's converter writes it.
+// jsonBytes is the size of a value in bytes, as Temporal's converter writes it.
 func jsonBytes(v any) int {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -541,7 +540,7 @@ func jsonBytes(v any) int {
 	return len(text)
 }
 
-// clipBytes is a text of at most so many bytes in JSON.
+// clipBytes shortens a text to most bytes in JSON.
 func clipBytes(text string, most int) string {
 	clipped := text
 	for jsonBytes(clipped) > most && text != "" {
@@ -551,5 +550,5 @@ func clipBytes(text string, most int) string {
 	return clipped
 }
 
-// moreBytes is room for "; and 40000 more such values".
+// moreBytes is space for "; and 40000 more such values".
 const moreBytes = 32

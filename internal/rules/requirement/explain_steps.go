@@ -1,40 +1,40 @@
 package requirement
 
-// Steps: how a condition comes to its result, step by step.
+// This file shows step by step how a condition comes to its result.
 
 // Step is the evaluation of one sub-expression.
 type Step struct {
 	Expression string
-	// Element is the element of a list that a loop looked at: `p = p_…`.
+	// Element is the element that a loop visited: `p = p_…`.
 	Element string
-	// Value is what the expression gave: true or false, a number, a text, a
-	// date as YYYY-MM-DD, a list of those, or the id of a person. A number whose
-	// decimals never end is in JSON a text such as "1/3". It is nil when
-	// the expression was not looked at, or has no answer for these facts.
+	// Value is the result of the expression: true or false, a number, a text, a date as YYYY-MM-DD,
+	// a list of those, or the id of a person. In JSON, a number with infinitely many decimals is a
+	// text such as "1/3". Value is nil if the expression was not evaluated, or has no result for
+	// these facts.
 	Value any
 	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
-	// or fact.NotCounted; empty where it does not.
+	// or fact.NotCounted. It is empty if the fact does not.
 	DefaultBecause string
-	// Skipped marks what was not looked at, because the result was certain
-	// without it.
+	// Skipped marks an expression that was not evaluated, because the result was certain without
+	// it.
 	Skipped bool
 	Steps   []Step
-	// Omitted counts the steps directly below that are left out, because the
-	// explanation has MaxExplainedSteps without them.
+	// Omitted counts the steps directly below that are left out, because the explanation has
+	// reached MaxExplainedSteps.
 	Omitted int
 }
 
-// MaxExplainedSteps bounds the explanation of one rule for one entity: a loop
-// within a loop looks at more than anybody reads.
+// MaxExplainedSteps limits the explanation of one rule for one entity. A nested loop has more steps
+// than anybody reads.
 const MaxExplainedSteps = 2000
 
-// explain is how the condition comes to its result.
+// explain shows how the condition comes to its result.
 func (c *Condition) explain(b *Bindings) *Step {
 	steps := walk(c.Tree, b, MaxExplainedSteps).public()
 	return &steps
 }
 
-// public is a step as a reader sees it.
+// public converts a step for a reader.
 func (s *step) public() Step {
 	shown := Step{Expression: s.node.Text(), Element: s.element, Skipped: s.skipped, Omitted: s.omitted}
 	if s.skipped {

@@ -9,17 +9,17 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Units: what the numbers in a reason count.
+// This file adds units to the numbers in a reason.
 
-// What stands behind a number of a unit.
+// The text after a number with a unit.
 const (
 	percentUnit = "%"
-	// moneyUnit stands for the currency until inCurrency writes it: conditions are put into words
-	// without the facts. No text on record holds a control character.
+	// moneyUnit stands for the currency until inCurrency writes it, because conditions are put into
+	// words without the facts. No stored text contains a control character.
 	moneyUnit = " \x1a"
 )
 
-// inCurrency writes the currency of the facts behind amounts.
+// inCurrency writes the currency of the facts after amounts.
 func (b *Bindings) inCurrency(said string) string {
 	currency := b.facts.Currency
 	if currency != "" {
@@ -38,8 +38,8 @@ func unitOf(row *fact.Row) string {
 	return ""
 }
 
-// Percentage reports whether n is a percentage, or is calculated from percentages and from no amount.
-// loops are those around n, outermost first.
+// Percentage reports whether n is a percentage, or is calculated from percentages and no amounts.
+// loops are the loops around n, outermost first.
 func (n *Node) Percentage(loops []*Node) bool {
 	of := n.CalculatedFrom(loops)
 	has := func(unit string) bool {
@@ -48,8 +48,8 @@ func (n *Node) Percentage(loops []*Node) bool {
 	return has(percentUnit) && !has(moneyUnit)
 }
 
-// CalculatedFrom are the numbers on record that a number, or those of a list, are calculated from.
-// loops are those around n, outermost first.
+// CalculatedFrom returns the stored numbers from which a number, or those of a list, are
+// calculated. loops are the loops around n, outermost first.
 func (n *Node) CalculatedFrom(loops []*Node) (found []*fact.Row) {
 	looked := map[*Node]bool{}
 	var look func(n *Node, loops []*Node)
@@ -75,11 +75,11 @@ func (n *Node) CalculatedFrom(loops []*Node) (found []*fact.Row) {
 	return found
 }
 
-// mixedUnits are of a number that is made from amounts or percentages and counts in neither.
+// mixedUnits is for a number that is calculated from amounts or percentages and has neither unit.
 const mixedUnits = "mixed"
 
-// unit is the unit of a number, or of the numbers of a list. It is empty where there is none, and
-// where n mixes several.
+// unit is the unit of a number, or of the numbers of a list. It is empty if there is none, or if n
+// mixes several.
 func (n *Node) unit() string {
 	if unit := n.ofUnits(); unit != mixedUnits {
 		return unit
@@ -87,7 +87,7 @@ func (n *Node) unit() string {
 	return ""
 }
 
-// ofUnits is the unit; empty of a plain number, and mixedUnits where n mixes several.
+// ofUnits is the unit. It is empty for a plain number, and mixedUnits if n mixes several.
 func (n *Node) ofUnits() string {
 	switch {
 	case n.Shape.Base != fact.NumberBase:
@@ -111,7 +111,7 @@ func (n *Node) calculatedUnit() string {
 		return together(n.Args[0], n.Args[1])
 	case operators.Conditional:
 		return together(n.Args[1], n.Args[2])
-	case operators.Multiply, operators.Divide: // half of an amount is one, and half of a percentage may be a fraction
+	case operators.Multiply, operators.Divide: // half of an amount is an amount, and half of a percentage may be a fraction
 		left, right := n.Args[0].ofUnits(), n.Args[1].ofUnits()
 		switch {
 		case right == "" && left != percentUnit:
@@ -127,7 +127,8 @@ func (n *Node) calculatedUnit() string {
 	return ""
 }
 
-// together is the unit of two numbers that are added or chosen from. A constant has that of the other.
+// together is the unit of two numbers that are added, or of which one is chosen. A constant has the
+// unit of the other.
 func together(left, right *Node) string {
 	l, r := left.ofUnits(), right.ofUnits()
 	switch {
@@ -139,7 +140,8 @@ func together(left, right *Node) string {
 	return mixedUnits
 }
 
-// units are the units of two sides that are compared. A constant has that of the other side.
+// units returns the units of the two sides of a comparison. A constant has the unit of the other
+// side.
 func units(left, right *Node) (l, r string) {
 	l, r = left.unit(), right.unit()
 	if left.Constant() {
@@ -151,7 +153,7 @@ func units(left, right *Node) (l, r string) {
 	return l, r
 }
 
-// measured is phrase of a value that counts in a unit, which stands behind a literal.
+// measured is phrase for a value with a unit, which follows a literal.
 func (w wording) measured(n *Node, unit string) string {
 	switch {
 	case n.Kind == ArrayKind:

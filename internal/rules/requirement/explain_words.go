@@ -11,11 +11,10 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Conditions in English, for a reader who does not know the language of rules.
+// This file puts conditions into English for a reader who does not know the language of rules.
 
-// wording puts expressions into words, for a reader who does not know the language
-// of the rules. It maps the variables of loops, and person, to words for the persons that they mean:
-// "every person", "they", or "person p_…".
+// wording puts expressions into words. It maps the variables of loops, and person, to words for the
+// persons that they mean: "every person", "they", or "person p_…".
 type wording map[string]string
 
 func (w wording) with(variable, noun string) wording {
@@ -28,13 +27,13 @@ func (w wording) with(variable, noun string) wording {
 	return more
 }
 
-// they is whom a condition about each of several persons speaks of.
+// they is the word for each person in a condition about several persons.
 const they = "they"
 
 // onePersonNoun begins the noun of one person.
 const onePersonNoun = "person "
 
-// ofWhom is a field of whom a variable stands for.
+// ofWhom names a field of the person for whom a variable stands.
 func ofWhom(noun, label string) string {
 	switch {
 	case noun == they:
@@ -85,14 +84,14 @@ func (w wording) phrase(n *Node) string {
 	return w.call(n)
 }
 
-// variable is the element that a loop looks at.
+// variable names the current element of a loop.
 func (w wording) variable(n *Node) string {
 	noun := w[n.Name]
 	if n.Origin.OfPerson() && n.Origin.List == nil && noun != "" {
 		return ofWhom(noun, n.Origin.Label)
 	}
 	if n.Shape != fact.PersonShape && strings.HasPrefix(noun, onePersonNoun) {
-		return "the value for " + noun // which may have been calculated from what is on record
+		return "the value for " + noun // it may be calculated from stored values
 	}
 	if noun == "" || noun == they {
 		if list := n.Origin.List; list != nil {
@@ -140,13 +139,13 @@ func (w wording) call(n *Node) string {
 		return "(if " + w.condition(n.Args[0], true) + " " + part(1) + ", otherwise " + part(2) + ")"
 	case n.Shape == fact.BoolShape:
 		return w.condition(n, true)
-	case len(n.Args) > 0: // a conversion says nothing
+	case len(n.Args) > 0: // a conversion adds nothing
 		return part(0)
 	}
 	return n.Name
 }
 
-// join names the texts that + joins: "the country of the business joined with "/" and the id".
+// join names texts that + joins: "the country of the business joined with "/" and the id".
 func (w wording) join(parts []*Node) string {
 	texts := make([]string, len(parts))
 	for i, part := range parts {
@@ -157,8 +156,7 @@ func (w wording) join(parts []*Node) string {
 	return texts[0] + " joined with " + joined(texts[1:], "and")
 }
 
-// anyOf joins the entries of a list in brackets, the first of them if there are many. Numbers count
-// in the unit.
+// anyOf joins the literals of a list, or some of them if there are many. Numbers get the unit.
 func (w wording) anyOf(n *Node, unit string) string {
 	if len(n.Args) == 0 {
 		return "one of none"
@@ -198,7 +196,7 @@ func (w wording) counted(list *Node) string {
 	return "entries"
 }
 
-// suchThat restricts the elements of a list to those that a filter leaves.
+// suchThat adds the condition of a filter to the elements of a list.
 func (w wording) suchThat(loop *Node) string {
 	if loop.Test() == nil || loop.Name != operators.Filter && loop.Name != operators.Map {
 		return ""
@@ -209,8 +207,8 @@ func (w wording) suchThat(loop *Node) string {
 	return " of which " + w.with(loop.Variable, they).condition(loop.Test(), true)
 }
 
-// elements name the elements of a list, each behind a determiner: "every person". The
-// determiner "a" becomes the article of what follows.
+// elements names the elements of a list, each after a determiner: "every person". The determiner
+// "a" becomes the article of the next word.
 func (w wording) elements(determiner string, list *Node) string {
 	behind := func(article, noun string) string {
 		return rulefile.Pick(determiner == "a", article, determiner) + " " + noun
@@ -218,7 +216,7 @@ func (w wording) elements(determiner string, list *Node) string {
 	switch {
 	case list.Kind == ListKind:
 		return behind("an", "entry of the list "+list.Name)
-	case list.Kind == LoopKind && list.Name == operators.Map && list.Origin == fact.NoFact: // calculated of each
+	case list.Kind == LoopKind && list.Name == operators.Map && list.Origin == fact.NoFact: // calculated from each element
 		return w.oneOf(determiner, list)
 	case list.Kind == LoopKind:
 		return w.elements(determiner, list.List()) + w.suchThat(list)
@@ -232,7 +230,7 @@ func (w wording) elements(determiner string, list *Node) string {
 	return behind("an", "entry")
 }
 
-// condition says what holds, or what does not.
+// condition says that a condition holds, or that it does not.
 func (w wording) condition(n *Node, truth bool) string {
 	switch {
 	case n.Kind == LiteralKind:
@@ -297,13 +295,13 @@ func verb(n *Node) string {
 	return "is"
 }
 
-// labelWords are the noun and the verb of the fact's label.
+// labelWords splits the fact's label into the noun and the verb.
 func labelWords(row *fact.Row) (noun, verb string) {
 	at := strings.LastIndex(row.Label, " ")
 	return row.Label[:at], row.Label[at+1:]
 }
 
-// member is in.
+// member puts in into words.
 func (w wording) member(n *Node, truth bool) string {
 	value, list := n.Args[0], n.Args[1]
 	is := verb(value) + rulefile.Pick(truth, " ", " not ")
@@ -317,7 +315,7 @@ func (w wording) member(n *Node, truth bool) string {
 	return w.phrase(value) + " " + is + "in " + w.phrase(list)
 }
 
-// oneOf names what a list holds one of, or none: "no person's citizenship".
+// oneOf names what a list contains one of, or none: "no person's citizenship".
 func (w wording) oneOf(determiner string, list *Node) string {
 	if list.Kind != LoopKind || list.Name != operators.Map {
 		return w.elements(determiner, list)
@@ -328,15 +326,15 @@ func (w wording) oneOf(determiner string, list *Node) string {
 	return w.with(list.Variable, w.elements(determiner, list.List())+w.suchThat(list)).phrase(list.Result())
 }
 
-// namesOnce reports whether n can be said with a determiner instead of a variable:
-// "no" and "every" mean something else when they come twice, or in a choice.
+// namesOnce reports whether n can be said with a determiner instead of a variable. "no" and "every"
+// have another meaning if they occur twice, or in a choice.
 func (n *Node) namesOnce(variable string) bool {
 	choice := false
 	n.Walk(func(part *Node) { choice = choice || part.Name == operators.Conditional })
 	return !choice && uses(n, variable) == 1
 }
 
-// quantified is a loop that is true or false.
+// quantified puts a loop that is true or false into words.
 func (w wording) quantified(n *Node, truth bool) string {
 	all := n.Name == operators.All
 	determiner := rulefile.Pick(all, "every", "a")
@@ -348,7 +346,7 @@ func (w wording) quantified(n *Node, truth bool) string {
 	}
 	element := w.elements(determiner, n.List())
 	if of := n.List().Origin; of.OfPerson() && of.List == nil && n.List().Kind == LoopKind {
-		element = determiner + " person" + w.suchThat(n.List()) // a field of whom
+		element = determiner + " person" + w.suchThat(n.List()) // a field of a person
 	}
 	simple := n.Test().Kind == FieldKind && uses(n.Test(), n.Variable) == 1 ||
 		n.Test().Kind == CallKind && len(n.Test().Args) > 0 &&
@@ -373,7 +371,7 @@ func uses(n *Node, variable string) int {
 	return count
 }
 
-// named is the wording in which every person is the one whom a value is of.
+// named is the wording in which every person is the one to whom a value belongs.
 func named(n *Node, d datum) wording { return namedFor(n, d.rests().atoms) }
 
 func namedFor(n *Node, atoms []atom) wording {

@@ -11,10 +11,10 @@ import (
 	"requisite/internal/text/names"
 )
 
-// Entity is what a document is required of.
+// Entity is what a document is required from.
 type Entity struct{ Type, ID string }
 
-// Identity says who the person or the business of a document is. A workflow has none.
+// Identity identifies the person or the business of a document. A workflow has none.
 type Identity struct {
 	FirstName   string `json:"first_name,omitempty"`
 	LastName    string `json:"last_name,omitempty"`
@@ -23,7 +23,7 @@ type Identity struct {
 	LegalName   string `json:"legal_name,omitempty"`
 }
 
-// fields are what is compared. The two names of a person are one.
+// fields returns the fields to compare. The two names of a person count as one.
 func (i Identity) fields() []string {
 	return []string{i.FirstName + " " + i.LastName, i.DateOfBirth, i.Citizenship, i.LegalName}
 }
@@ -31,8 +31,8 @@ func (i Identity) fields() []string {
 // sameName compares names as people do: see folded.
 func sameName(a, b string) bool { return a == b || folded(a) == folded(b) }
 
-// folded is a name without what nobody reads in it: case, needless blanks, the form of accents, and
-// invisible characters, which may stand between a letter and its accent.
+// folded is a name without differences that nobody reads: case, extra blanks, the form of accents,
+// and invisible characters, which may stand between a letter and its accent.
 func folded(name string) string {
 	seen := strings.Map(func(r rune) rune {
 		if names.Ignorable(r) {
@@ -43,25 +43,25 @@ func folded(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.Join(strings.Fields(seen), " "))))
 }
 
-// PersonKey is the same for persons whose names and date of birth are the same.
+// PersonKey is equal for persons with the same names and date of birth.
 func (i Identity) PersonKey() string {
 	return folded(i.FirstName+" "+i.LastName) + "\n" + i.DateOfBirth
 }
 
-// Same reports whether two identities are the same in all fields.
+// Same reports whether all fields of two identities are the same.
 func (i Identity) Same(other Identity) bool {
 	return slices.EqualFunc(i.fields(), other.fields(), sameName)
 }
 
-// HoldsFor reports whether an approval of this identity is one of another: what was absent may have
-// been filled.
+// HoldsFor reports whether an approval of this identity is valid for another one. Fields that were
+// absent may have been filled.
 func (i Identity) HoldsFor(now Identity) bool {
 	_, same := i.FilledBy(now)
 	return same
 }
 
-// FilledBy gives an identity that was approved the fields that were absent; false where
-// another one is not the same. A person who had one name and has two is another one.
+// FilledBy adds fields that were absent to an approved identity. It returns false if another field
+// differs. A person who had one name and now has two is a different person.
 func (i Identity) FilledBy(now Identity) (Identity, bool) {
 	others := now.fields()
 	for n, field := range i.fields() {

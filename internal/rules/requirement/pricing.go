@@ -11,26 +11,25 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Pricing: the score with the rules that applied, or gaps.
+// This file calculates the score with the rules that applied, or gaps.
 
-// MaxPricingRules bounds one pricing model.
+// MaxPricingRules limits the rules of one pricing model.
 const MaxPricingRules = 200
 
-// maxPoints bounds a base and the points of one rule, up and down.
+// maxPoints limits the absolute value of a base and of the points of one rule.
 const maxPoints = 1_000_000_000
 
-// PricingModel is the source form of how an account's evaluation scores are
-// calculated: a base, and the points of every rule that holds.
+// PricingModel is the source form of the calculation of an account's evaluation scores: a base, and
+// the points of every rule that holds.
 type PricingModel struct {
-	// Facts are as RuleSet.Facts.
+	// Facts has the declared facts, as RuleSet.Facts does.
 	Facts []fact.Declaration `json:"facts,omitempty"`
 	Base  fact.Number        `json:"base"`
 	Rules []PricingRule      `json:"rules"`
 }
 
-// PricingRule adds its points, which may be negative, when its condition holds.
-// The condition is in the language of the document rules, without
-// evaluation_score, person and lists.
+// PricingRule adds its points, which may be negative, if its condition holds. The condition is in
+// the language of the document rules, without evaluation_score, person and lists.
 type PricingRule struct {
 	Name   string      `json:"name"`
 	When   string      `json:"when,omitempty" minLength:"1" doc:"write what must hold, such as business_age_years >= 2"`
@@ -41,14 +40,12 @@ type PricingRule struct {
 // RuleSet.CanonicalJSON.
 func (m PricingModel) CanonicalJSON() []byte { return fact.CanonicalJSON(m) }
 
-// ParsePricingModelJSON reads a pricing model as ParseRuleSetJSON reads a rule
-// set.
+// ParsePricingModelJSON parses a pricing model as ParseRuleSetJSON parses a rule set.
 func ParsePricingModelJSON(data []byte) (PricingModel, []Problem) {
 	return ReadPricingModel(rulefile.JSONFile(data))
 }
 
-// Pricing is a compiled pricing model. It is immutable and safe for concurrent
-// use.
+// Pricing is a compiled pricing model. It is immutable and safe for concurrent use.
 type Pricing struct {
 	base  fact.Number
 	table *fact.Table
@@ -68,12 +65,11 @@ type CompiledPricingRule struct {
 	Noticed   []Problem // warnings of the compilation
 }
 
-// PricingResult is what one calculation found. If Gaps is not empty nothing was
-// calculated.
+// PricingResult is the result of one calculation. If Gaps is not empty, nothing was calculated.
 type PricingResult struct {
 	Score   fact.Number   `json:"score"`
 	Applied []AppliedRule `json:"applied"`
-	// NotApplied are the rules that did not hold.
+	// NotApplied has the rules that did not hold.
 	NotApplied []AppliedRule `json:"not_applied"`
 	Gaps       []fact.Gap    `json:"gaps"`
 }
@@ -85,8 +81,8 @@ type AppliedRule struct {
 	Reason Reason      `json:"reason"`
 }
 
-// CompilePricing checks a pricing model whole and makes it ready to calculate.
-// It reports every problem that it finds; the Pricing is nil if there is any.
+// CompilePricing checks a whole pricing model and prepares it for calculations. It reports every
+// problem that it finds. If there is any, the Pricing is nil.
 func CompilePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	p, problems := makePricing(m, opts)
 	if p != nil {
@@ -131,8 +127,8 @@ func makePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 	return p, nil
 }
 
-// LoadPricing makes a pricing model ready that was checked when it was published. A
-// calculation ends at the limit of steps; loading does not refuse what may exceed it.
+// LoadPricing prepares a pricing model that was checked when it was published. Loading does not
+// refuse a model that may exceed the limit of steps: a calculation ends at the limit.
 func LoadPricing(_ context.Context, content []byte, opts Options) (*Pricing, []Problem, error) {
 	model, problems := ParsePricingModelJSON(content)
 	if len(problems) > 0 {
@@ -176,17 +172,17 @@ func (m PricingModel) validate() []Problem {
 	return problems
 }
 
-// Declared are the facts that the model declares.
+// Declared returns the facts that the model declares.
 func (p *Pricing) Declared() []fact.Declaration { return p.declared }
 
-// FactNames are the sorted names of the facts that the model refers to.
+// FactNames returns the sorted names of the facts to which the model refers.
 func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
-// CompiledRules are the rules with their conditions, in the order in which they were
-// published. The caller must not change them.
+// CompiledRules returns the rules with their conditions, in the order of publication. The caller
+// must not change them.
 func (p *Pricing) CompiledRules() []CompiledPricingRule { return p.rules }
 
-// Gaps finds the gaps in the facts that the model needs. It returns the same errors as Score.
+// Gaps returns the gaps in the facts that the model needs. It returns the same errors as Score.
 func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
@@ -196,9 +192,8 @@ func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
-// ExplainScoreGap says in a gap of the score what pricing itself lacks of the
-// facts, in words and as PricingMissing. The model is nil for an account that has
-// none.
+// ExplainScoreGap adds to a gap of the score which facts pricing lacks, in words and as
+// PricingMissing. The model is nil for an account without one.
 func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if model == nil {
 		g.Message = "The evaluation score of this workflow has not been calculated, " +
@@ -224,9 +219,9 @@ func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
 	return nil
 }
 
-// maxPricingGaps bounds, in bytes, what a gap of the score says of pricing: the gaps of the rules
-// stand beside it, and one workflow task holds both twice, in the failure of evaluating and in the
-// run's answer.
+// maxPricingGaps limits, in bytes, what a gap of the score says about pricing. The same answer has
+// the gaps of the rules, and one workflow task contains both twice: in the failure of evaluating
+// and in the run's answer.
 const maxPricingGaps = 100_000
 
 // Yielding is like Program.Yielding.
@@ -236,9 +231,8 @@ func (p *Pricing) Yielding(yield func()) *Pricing {
 	return &yielding
 }
 
-// Score finds the gaps in the facts and, when there are none, the score and the
-// rules that made it, in their order. EvaluationScore is not among the facts it
-// looks at. It returns the same errors as Program.Evaluate.
+// Score returns the gaps in the facts or, if there are none, the score and the rules that made it,
+// in their order. It ignores EvaluationScore. It returns the same errors as Program.Evaluate.
 func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return PricingResult{}, err
@@ -264,7 +258,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 			result.NotApplied, others = append(result.NotApplied, AppliedRule{Name: rule.Name, Points: rule.Points}), append(others, rule.Condition)
 		}
 	}
-	// Reasons take the steps that are left when everything is decided.
+	// Reasons use the steps that are left after all decisions.
 	for i, c := range applied {
 		if err := values.giveWay(ctx, 0); err != nil {
 			return PricingResult{}, err
@@ -280,7 +274,7 @@ func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error
 	return result, nil
 }
 
-// MemoryBytes is about how much memory the model takes.
+// MemoryBytes estimates how much memory the model uses.
 func (p *Pricing) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {

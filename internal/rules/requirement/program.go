@@ -11,7 +11,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Compiled rule sets: a Program, and then the required documents or gaps.
+// This file has compiled rule sets: a Program, and then the required documents or gaps.
 
 // Program is a compiled rule set. It is immutable and safe for concurrent use.
 type Program struct {
@@ -20,15 +20,14 @@ type Program struct {
 	rules  []CompiledRule
 	named  []CompiledDefinition // by name
 	lists  map[string][]string
-	read   map[string]*TextList // the same lists as conditions read them
+	read   map[string]*TextList // the same lists in the form that conditions read
 	limit  uint64               // steps of one evaluation
 	needs  fact.Needs
 	tried  *Coverage // nil after Load
 	yield  func()
 }
 
-// CompiledRule is one rule. Without a condition its document is always
-// required.
+// CompiledRule is one rule. Without a condition its document is always required.
 type CompiledRule struct {
 	Rule
 	Condition *Condition
@@ -36,24 +35,24 @@ type CompiledRule struct {
 	Noticed   []Problem // warnings of the compilation
 }
 
-// Result is what one evaluation found. If Gaps is not empty nothing was
-// evaluated and Required is nil.
+// Result is the result of one evaluation. If Gaps is not empty, nothing was evaluated and Required
+// is nil.
 type Result struct {
-	// Required has one entry for each rule and entity for which it holds: documents, and behind them
-	// findings.
+	// Required has one entry for each rule and entity for which the rule holds: documents, followed
+	// by findings.
 	Required []Requirement `json:"required"`
-	// NotRequired has one entry for each rule that holds for nobody. That of a Person rule
-	// names nobody. Its reason says only which facts count as their default; it has none where no
-	// such fact decided.
+	// NotRequired has one entry for each rule that holds for nothing. The entry of a Person rule
+	// names no person. Its reason only says which facts count as their default. It has no reason if
+	// no such fact decided.
 	NotRequired []Requirement `json:"not_required"`
 	Gaps        []fact.Gap    `json:"gaps"`
-	// Rules are those that were evaluated, with their texts. They do
-	// not travel with what was found: see Program.Rules.
+	// Rules has the rules that were evaluated, with their texts. It is not stored with the result:
+	// see Program.Rules.
 	Rules []Rule `json:"-"`
 }
 
-// Requirement is one document that the rules require, or one finding. The code and the
-// entity type name the rule.
+// Requirement is one document that the rules require, or one finding. The code and the entity type
+// identify the rule.
 type Requirement struct {
 	DocumentTypeCode string `json:"document_type_code,omitempty"`
 	FindingCode      string `json:"finding_code,omitempty"`
@@ -62,20 +61,20 @@ type Requirement struct {
 	Reason           Reason `json:"reason"`
 }
 
-// RuleKey names the rule.
+// RuleKey identifies the rule.
 func (r Requirement) RuleKey() RuleKey {
 	return RuleKey{r.DocumentTypeCode, r.FindingCode, r.EntityType}
 }
 
-// Load makes a rule set ready that was checked when it was published: as
-// CompileContext, without its examples.
+// Load prepares a rule set that was checked when it was published. It does what CompileContext
+// does, without the examples.
 func Load(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem, error) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
 		return nil, problems, nil
 	}
 	p := newProgram(rs, opts)
-	opts.CostLimit = math.MaxUint64 // evaluating ends at the limit in any case
+	opts.CostLimit = math.MaxUint64 // an evaluation ends at the limit in any case
 	problems := p.compileRules(ctx, rs, opts)
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
@@ -90,11 +89,11 @@ func newProgram(rs RuleSet, opts Options) *Program {
 	return &Program{source: rs.Rules(), table: fact.NewTable(rs.Facts), lists: rs.Lists, read: ListsOf(rs.Lists), limit: opts.CostLimit}
 }
 
-// Table are the facts that the rules can refer to.
+// Table returns the facts to which the rules can refer.
 func (p *Program) Table() *fact.Table { return p.table }
 
-// Yielding is the same program, which calls yield after about every two milliseconds of an
-// evaluation. An ordinary evaluation ends before.
+// Yielding returns the same program with a function that it calls after about every two
+// milliseconds of an evaluation. An ordinary evaluation takes less.
 func (p *Program) Yielding(yield func()) *Program {
 	yielding := *p
 	yielding.yield = yield
@@ -110,7 +109,7 @@ func LoadRuleSet(ctx context.Context, content []byte, opts Options) (*Program, [
 	return Load(ctx, set, opts)
 }
 
-// compileUnsized is compile without the limit on what the rules may require at once.
+// compileUnsized is compile without the limit of what the rules may require at once.
 func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []Problem) {
 	opts = opts.withDefaults()
 	if problems := opts.validate(); len(problems) > 0 {
@@ -194,28 +193,28 @@ func conditionsTooLong(path string) Problem {
 	}
 }
 
-// CompiledDefinitions are the definitions with their conditions, sorted by name. The caller
+// CompiledDefinitions returns the definitions with their conditions, sorted by name. The caller
 // must not change them.
 func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 
-// FactNames are the sorted names of the facts that the rules refer to: names of
-// the fact table, person.FIELD for a field of any person, and persons where the
-// list itself occurs or somebody must be on it.
+// FactNames returns the sorted names of the facts to which the rules refer: names of the fact
+// table, person.FIELD for a field of any person, and persons if the rules use the list itself or
+// need a person on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }
 
-// CountsDays reports whether what the rules require may differ on another day with the same facts: whether a
-// condition counts from a date to today. The terms of a document count days too, but the deadlines see to them.
+// CountsDays reports whether the requirements may differ on another day with the same facts,
+// because a condition counts from a date to today. The terms of a document also count days, but
+// ApplyDeadlines handles those.
 func (p *Program) CountsDays() bool { return p.needs.Counted() }
 
-// FactNamesWithoutDefault are FactNames but for facts that have a default.
+// FactNamesWithoutDefault is FactNames without facts that have a default.
 func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWithoutDefault() }
 
-// GapNames are the sorted names that the gaps of these rules can have: see
-// Gap.Fact.
+// GapNames returns the sorted names that the gaps of these rules can have: see Gap.Fact.
 func (p *Program) GapNames() []string { return p.needs.GapNames() }
 
-// NeededBy are the codes of the documents and findings, in the order of the rules, whose
-// rules need what a gap of the given name stands for.
+// NeededBy returns the codes of the documents and findings, in the order of the rules, whose rules
+// need what a gap with this name is about.
 func (p *Program) NeededBy(gap string) []string {
 	var codes []string
 	for _, r := range p.rules {
@@ -226,18 +225,18 @@ func (p *Program) NeededBy(gap string) []string {
 	return codes
 }
 
-// CompiledRules are the rules with their conditions, in the order in which they
-// were published. The caller must not change them.
+// CompiledRules returns the rules with their conditions, in the order of publication. The caller
+// must not change them.
 func (p *Program) CompiledRules() []CompiledRule { return p.rules }
 
-// Tried is what the examples try; nil of what Load made ready, which runs none.
+// Tried returns what the examples try. It is nil for a program from Load, which runs none.
 func (p *Program) Tried() *Coverage { return p.tried }
 
-// Rules are the rules as they were published. The caller must not change them.
+// Rules returns the rules as they were published. The caller must not change them.
 func (p *Program) Rules() []Rule { return p.source }
 
-// RulesInFull are Rules, each condition with the definitions that it uses behind it, for a
-// reader. They do not compile.
+// RulesInFull is Rules for a reader: each condition is followed by the definitions that it uses.
+// The result does not compile.
 func (p *Program) RulesInFull() []Rule {
 	full := slices.Clone(p.source)
 	for i := range p.rules {
@@ -256,13 +255,12 @@ func (p *Program) RulesInFull() []Rule {
 	return full
 }
 
-// Evaluate finds the gaps in the facts and, when there are none, the documents
-// that the rules require, and the findings: in the order of the rules, and within a rule by person
-// id. The order of persons and codes among the facts does not matter.
+// Evaluate returns the gaps in the facts or, if there are none, the required documents and the
+// findings, in the order of the rules, and within a rule by person id. The order of persons and
+// codes among the facts does not matter.
 //
-// A Person rule requires one document of each person on record, and so none of a
-// business that has stated to have no persons. The error is one that Unanswerable knows, wrapped with the
-// rule it concerns, or the context's.
+// A Person rule requires one document from each stored person, and so none from a business without
+// persons. The error is one that Unanswerable knows, wrapped with its rule, or the context's.
 func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	b, err := p.prepare(f)
 	if err != nil {
@@ -294,8 +292,8 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	return result, err
 }
 
-// maxOtherReasons bounds, in bytes, the reasons why documents are not required. Beyond it
-// they are left out.
+// maxOtherReasons limits, in bytes, the reasons why documents are not required. Further reasons are
+// left out.
 const maxOtherReasons = MaxResultBytes / 10
 
 // match is a rule that holds for a subject.
@@ -321,8 +319,8 @@ func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 	return found, nil
 }
 
-// notRequired has one entry for each rule that is not among those that hold. It explains as
-// many as there is room for.
+// notRequired returns one entry for each rule that holds for nothing. It explains as many as there
+// is room for.
 func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) ([]Requirement, error) {
 	var others []Requirement
 	room := maxOtherReasons
@@ -360,8 +358,8 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 	return others, nil
 }
 
-// prepare binds the facts after checking that they are within the bounds that
-// the rules were compiled for.
+// prepare checks that the facts are within the limits for which the rules were compiled, and binds
+// them.
 func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
@@ -412,7 +410,7 @@ func (m match) require() Requirement {
 	return Requirement{m.DocumentTypeCode, m.FindingCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true)}
 }
 
-// MemoryBytes is about how much memory the program takes.
+// MemoryBytes estimates how much memory the program uses.
 func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {

@@ -11,44 +11,42 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Examples: what each example expected, and what the rules gave.
+// This file runs examples: it compares what each example expects with the result of the rules.
 
 // ExampleResult is the outcome of one example.
 type ExampleResult struct {
 	Name string
-	// Failure says in one sentence what was expected and what came out, or what
-	// is wrong with the example itself; empty when it holds.
+	// Failure says in one sentence what was expected and what the result was, or what is wrong with
+	// the example itself. It is empty if the example passes.
 	Failure string
-	// Missing is what the example expects and the rules do not give, Unexpected
-	// what they give beyond it: documents, findings, and facts that are missing. Both are
-	// nil when the example could not be evaluated.
+	// Missing has what the example expects and the rules do not give. Unexpected has what the rules
+	// give in addition. Both contain documents, findings and missing facts. Both are nil if the
+	// example could not be evaluated.
 	Missing, Unexpected []Difference
-	// Given is what the example would expect to hold: the documents that the rules require, with the
-	// findings if it expects any, or the missing facts. It is empty when the example could not be evaluated.
+	// Given is the expectation that would pass: the documents that the rules require, with the
+	// findings if the example expects any, or the missing facts. It is empty if the example could
+	// not be evaluated.
 	Given Expectation
-	// Rules show how the documents and findings that differ were decided, the first of them
-	// if there are many. There are none when facts are missing, for then nothing
-	// is decided.
+	// Rules shows how the documents and findings that differ were decided, or some of them if there
+	// are many. It is empty if facts are missing, because then nothing is decided.
 	Rules []RuleExplanation
-	// Line and Column are the example's position in its file, from 1; 0 where it
-	// came from no file.
+	// Line and Column are the example's position in its file, from 1. They are 0 without a file.
 	Line, Column int
 }
 
-// Difference is one document, finding or missing fact that an example expects and the rules do not give,
-// or the other way round.
+// Difference is one document, finding or missing fact that an example expects and the rules do not
+// give, or the other way round.
 type Difference struct {
-	// Text names it, such as "document PASSPORT of person p2" or "missing
-	// evaluation_score".
+	// Text names it, such as "document PASSPORT of person p2" or "missing evaluation_score".
 	Text string
-	// NeededBy are the codes whose rules refer to a missing fact.
+	// NeededBy has the codes whose rules refer to a missing fact.
 	NeededBy []string
 }
 
-// RunExamples compiles a rule set and runs each of its examples, also after one
-// has failed. Problems are about the rule set without its examples. If there are any, there are no
-// results. The cost of all examples is bounded as it is when
-// the rule set is published: the one that goes beyond it fails and is the last.
+// RunExamples compiles a rule set and runs each of its examples, also after one has failed.
+// Problems are about the rule set without its examples. If there are any, there are no results. The
+// cost of all examples has the same limit as in a publication. The example that exceeds it fails
+// and is the last.
 func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []ExampleResult, []Problem) {
 	p, problems := compile(ctx, rs, opts)
 	if len(problems) > 0 || ctx.Err() != nil {
@@ -70,8 +68,8 @@ func RunExamples(ctx context.Context, rs RuleSet, opts Options) (*Program, []Exa
 	return p, results, nil
 }
 
-// runExamples reports the examples that do not come out as expected. It stops
-// when they have cost more than the limit.
+// runExamples returns the examples with unexpected results. It stops when their cost exceeds the
+// limit.
 func (p *Program) runExamples(ctx context.Context, examples []Example, limit uint64) []FailingExample {
 	var failing []FailingExample
 	var spent uint64
@@ -92,7 +90,7 @@ func (p *Program) runExamples(ctx context.Context, examples []Example, limit uin
 	return failing
 }
 
-// InvalidExamples are the examples that could not be run with any rules.
+// InvalidExamples returns the examples that cannot run with any rules.
 func InvalidExamples(examples []Example) []Problem {
 	if len(examples) > MaxExamples {
 		return nil
@@ -110,8 +108,7 @@ func tooCostly(limit uint64) string {
 	return fmt.Sprintf("the examples up to this one take more than %d steps: keep fewer, with fewer persons", limit)
 }
 
-// exampleResult evaluates one example and compares what comes out with what it
-// expects.
+// exampleResult evaluates one example and compares the result with the expectation.
 func (p *Program) exampleResult(ctx context.Context, example Example, spent *uint64) (ExampleResult, outcome) {
 	came := p.runExample(ctx, example, spent)
 	result := ExampleResult{Name: example.Name, Failure: came.failure}
@@ -141,8 +138,8 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	return result, came
 }
 
-// maxExplainedDifferences and maxNamed bound the message about one example: the first differences
-// say enough.
+// maxExplainedDifferences and maxNamed limit the message about one example. The first differences
+// are enough.
 const (
 	maxExplainedDifferences = 20
 	maxNamed                = 20
@@ -183,8 +180,8 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 	return came
 }
 
-// partly compares what came out with an expectation of some of the documents. findings and actual are
-// the findings that are expected and given, if any are expected.
+// partly compares the result with an expectation of some documents. findings and actual are the
+// expected and the given findings, if any are expected.
 func (o *outcome) partly(p *Program, example Example, findings, actual []string) {
 	if o.decided == nil {
 		o.missing, o.unexpected = append(p.expectedNames(expectedDocuments(example.Expect.Includes)), findings...), actual
@@ -214,9 +211,9 @@ func (o *outcome) partly(p *Program, example Example, findings, actual []string)
 	}
 }
 
-// given are documents as an example lists them, and findings if it expects any.
+// given lists documents as an example does, and findings if it expects any.
 func (p *Program) given(found []match, expects Expectation) Expectation {
-	types := map[RuleKey][]string{} // of each code, those of no person
+	types := map[RuleKey][]string{} // by code, of documents that belong to no person
 	ofCode := func(r RuleKey) RuleKey { return RuleKey{r.DocumentTypeCode, r.FindingCode, ""} }
 	for _, r := range p.rules {
 		if r.EntityType != fact.EntityPerson {
@@ -257,7 +254,7 @@ func givenGaps(gaps []fact.Gap, f fact.Facts) Expectation {
 	return Expectation{Gaps: expected}
 }
 
-// without are the names of a that b does not hold as often.
+// without returns the names of a that b has less often.
 func without(a, b []string) []string {
 	held := map[string]int{}
 	for _, name := range b {
@@ -394,7 +391,7 @@ type expectedRule struct {
 	person string
 }
 
-// expectedRules are the entries of one list. There may be very many.
+// expectedRules has the entries of one list. There may be very many.
 type expectedRules = iter.Seq2[int, expectedRule]
 
 func expectedDocuments(documents []ExpectedDocument) expectedRules {
@@ -417,8 +414,8 @@ func expectedFindings(findings []ExpectedFinding) expectedRules {
 	}
 }
 
-// expectedNames are what is expected in the words of Expectation.names. A
-// code alone takes its entity type from the rules.
+// expectedNames returns the names of expectations, as Expectation.names writes them. A code without
+// an entity type gets the type from the rules.
 func (p *Program) expectedNames(expected ...expectedRules) []string {
 	type known struct {
 		RuleKey // without the entity type
@@ -441,8 +438,8 @@ func (p *Program) expectedNames(expected ...expectedRules) []string {
 	return names
 }
 
-// names name what was found, as far as it is compared: findings if any are expected, and documents if
-// they are not expected in part.
+// names returns the names of the results that the example compares: findings if it expects any, and
+// documents unless it expects only some.
 func (e Expectation) names(found []match) []string {
 	names := []string{}
 	for _, m := range found {
@@ -474,7 +471,8 @@ func (e expectedRule) name() string {
 	return name + " of the " + strings.ToLower(e.EntityType)
 }
 
-// one reports an expectation of one kind. Findings go with documents, or alone.
+// one reports whether the expectation is of one kind. Findings may be combined with documents, or
+// stand alone.
 func (e Expectation) one() bool {
 	kinds := 0
 	for _, stated := range []bool{e.Documents != nil, e.Gaps != nil, e.partly()} {
@@ -529,13 +527,14 @@ func firstNamed(names []string) []string {
 
 // Coverage is what the examples of a rule set try.
 type Coverage struct {
-	// Required and Spared tell of each rule that an example required its document or had its finding,
-	// or did not. For findings, those examples count that expect some, or none.
+	// Required and Spared report for each rule whether an example required its document or had its
+	// finding, and whether an example did not. For findings, only examples with an expectation of
+	// findings count.
 	Required, Spared []bool
 	Tried            []fact.Facts // the facts of the examples
 }
 
-// outcome is what came out of an example.
+// outcome is the result of an example.
 type outcome struct {
 	expects             Expectation
 	failure             string

@@ -8,29 +8,29 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// Explanations: how each rule comes to its result for some facts, step by step.
+// This file explains step by step how each rule comes to its result.
 
 // RuleExplanation is the evaluation of one rule for one entity.
 type RuleExplanation struct {
-	// Path is the rule's path in its rule set, such as documents[1].
+	// Path is the path of the rule in its rule set, such as documents[1].
 	Path             string
 	DocumentTypeCode string
 	FindingCode      string
 	EntityType       string
 	EntityID         string
 	Rule             string
-	// Required says that the rule holds.
+	// Required reports that the rule holds.
 	Required bool
 	// Explanation is the rule's text for the applicant.
 	Explanation string
-	// Steps is the evaluation as a tree; nil for a rule without a condition.
+	// Steps is the evaluation as a tree. It is nil for a rule without a condition.
 	Steps *Step
 }
 
-// ExplainEach shows how every rule came to its result, for one entity after the other.
-// It agrees with Evaluate on the same facts, and fails where Evaluate fails. steps makes
-// the steps, which takes far longer than the result. With gaps it shows nothing. An
-// error of see ends it and is returned.
+// ExplainEach calls see with the explanation of every rule for each entity. It has the same results
+// as Evaluate for the same facts, and fails when Evaluate fails. steps adds the steps, which take
+// far longer than the result. If there are gaps, it explains nothing. An error of see ends it and
+// is returned.
 func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r RuleExplanation, steps func() *Step) error) ([]fact.Gap, error) {
 	b, err := p.prepare(f)
 	if err != nil {
@@ -66,7 +66,7 @@ func (r *CompiledRule) explain(s subject, holds bool) RuleExplanation {
 // Code is the code of the document or the finding.
 func (r RuleExplanation) Code() string { return cmp.Or(r.DocumentTypeCode, r.FindingCode) }
 
-// outcome is an explanation without its steps.
+// outcome is an explanation without steps.
 func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
 		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: s.entityID,
@@ -88,22 +88,22 @@ func (r *CompiledRule) steps(s subject) *Step {
 	return r.Condition.explain(s.values)
 }
 
-// FactValue is one fact as rules see it.
+// FactValue is one fact in the form that rules see.
 type FactValue struct {
-	// Name is the name of the fact, or persons for the number of persons on record.
+	// Name is the name of the fact, or persons for the number of stored persons.
 	Name string
-	// PersonID is the person whose field it is; empty for other facts.
+	// PersonID is the person to whom the field belongs. It is empty for other facts.
 	PersonID string
-	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts; nil when
-	// there is none.
+	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts. It is nil if there is
+	// none.
 	Value any
 	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
-	// or fact.NotCounted; empty where it does not.
+	// or fact.NotCounted. It is empty if the fact does not.
 	DefaultBecause string
 }
 
-// FactValues are the facts that the rules refer to: first the facts of the fact table, then the
-// number of persons, then their fields by person id.
+// FactValues returns the facts to which the rules refer: first the facts of the fact table, then
+// the number of persons, then their fields by person id.
 func (p *Program) FactValues(f fact.Facts) []FactValue {
 	var values []FactValue
 	for _, row := range p.table.Facts {

@@ -7,18 +7,17 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// How large the documents and findings of one result can become: bytes of JSON, at most.
+// This file limits the size of the documents and findings of one result, in bytes of JSON.
 
-// SizedPersons is how many persons a business may have on record for every
-// calculation of a published rule set to be certain to fit into a run. For more,
-// up to MaxPersons, publishing only warns.
+// SizedPersons is how many persons a business may have so that every calculation of a published
+// rule set certainly fits into a run. For more, up to MaxPersons, publishing only warns.
 const SizedPersons = 50
 
 const (
-	// referenceBytes are what a document takes besides, with its code twice more: the
+	// referenceBytes is the size of a document's references, besides its code twice more: the
 	// decision and the event name each document, with its status.
 	referenceBytes = 210
-	// sentenceBytes stand in a reason around what it says of the comparisons.
+	// sentenceBytes is the size of a reason besides what it says about the comparisons.
 	sentenceBytes = 80
 )
 
@@ -26,7 +25,7 @@ func (r Requirement) size() int {
 	return referenceBytes + 2*len(r.RuleKey().Code()) + jsonBytes(r)
 }
 
-// toldBytes are what workflow.get tells of a finding besides: it has all of them in one answer.
+// toldBytes is what a finding adds to the answer of workflow.get, which has all findings.
 func (r Rule) toldBytes() int {
 	if r.Finding == nil {
 		return 0
@@ -34,8 +33,9 @@ func (r Rule) toldBytes() int {
 	return jsonBytes(r.Finding.Message) + jsonBytes(r.Text())
 }
 
-// SizeProblem says that a business with so many persons may be required of more than a
-// calculation holds, and what follows of it; it is empty for rules that fit.
+// SizeProblem returns a problem if a business with this many persons may have more requirements
+// than a calculation can contain. consequence says what happens then. It is empty for rules that
+// fit.
 func (p *Program) SizeProblem(persons int, consequence string) []Problem {
 	if most := p.mostRequired(persons); most.bytes > MaxResultBytes {
 		return []Problem{most.problem(consequence)}
@@ -43,8 +43,8 @@ func (p *Program) SizeProblem(persons int, consequence string) []Problem {
 	return nil
 }
 
-// mostRequired is what a business with so many persons is required of at most, if all
-// rules hold at once: the sum over the rules of their documents times the bytes of one.
+// mostRequired is the most that is required from a business with this many persons, if all rules
+// hold at once: the sum over the rules of their documents times the size of one.
 func (p *Program) mostRequired(persons int) requiredBytes {
 	most := requiredBytes{persons: persons}
 	bytesOf := make([]int, len(p.rules))
@@ -90,7 +90,7 @@ func (m requiredBytes) problem(consequence string) Problem {
 		m.documents, what, m.persons, m.bytes, MaxResultBytes, consequence, m.largest.Code(), mend)}
 }
 
-// largest is how many bytes one document of the rule takes at most.
+// largest is the most bytes of one document of the rule.
 func (r *CompiledRule) largest(persons int) int {
 	required := Requirement{r.DocumentTypeCode, r.FindingCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
 	c := r.Condition
@@ -100,7 +100,7 @@ func (r *CompiledRule) largest(persons int) int {
 	person := map[string]any{}
 	declared, most := map[string]map[string]any{}, 0
 	of := func(row *fact.Row, facts map[string]any) {
-		if row.Declared != nil { // whose values are bounded together
+		if row.Declared != nil { // declared values have one limit together
 			entityType := row.Declared.EntityType
 			if facts = declared[entityType]; facts == nil {
 				facts = map[string]any{}
@@ -127,8 +127,8 @@ func (r *CompiledRule) largest(persons int) int {
 	return size
 }
 
-// defaultBytes is what a reason may say of a fact that counts as its default. Some persons may
-// have stated nothing, and others what does not count.
+// defaultBytes is the most bytes that a reason says about a fact that counts as its default. Some
+// persons may have stated nothing, and others a value that does not count.
 func defaultBytes(row *fact.Row) (most int) {
 	if row.Default == nil {
 		return 0
@@ -144,8 +144,8 @@ func defaultBytes(row *fact.Row) (most int) {
 	return most
 }
 
-// gapsProblem says that a business with the most persons may lack more than an answer tells; it is
-// empty for facts that fit.
+// gapsProblem returns a problem if a business with the most persons may have more gaps than an
+// answer can contain. It is empty for facts that fit.
 func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
 	bytes, gaps := 0, 0
 	f := fact.Facts{WorkflowID: fact.LongestEntityID, BusinessID: fact.LongestEntityID, SalesInfoID: fact.LongestEntityID, Currency: "USD"}
@@ -168,7 +168,7 @@ func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
 		gaps, fact.MaxPersons, bytes, MaxResultBytes)}}
 }
 
-// MaxResultBytes bounds the documents that one evaluation may require and its findings, with their
-// reasons, and the gaps that it may find, as JSON: Temporal keeps no payload beyond 2 MiB. A rule set that may exceed
-// it for SizedPersons persons does not compile; for more, it is met by Evaluate.
+// MaxResultBytes limits the documents and findings of one evaluation with their reasons, and its
+// gaps, as JSON. Temporal accepts no payload above 2 MiB. A rule set that may exceed the limit for
+// SizedPersons persons does not compile. For more persons, Evaluate checks it.
 const MaxResultBytes = 1_500_000

@@ -10,38 +10,39 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Rules: documents and findings alike, as they are checked, evaluated, bounded and explained.
+// This file has what rules of documents and of findings have in common for checks, evaluation,
+// limits and explanations.
 
-// MaxFindings bounds one rule set.
+// MaxFindings limits the findings of one rule set.
 const MaxFindings = 100
 
-// FindingRule says when something is found about an application that advises on it.
+// FindingRule says when there is a finding, which is advice about an application.
 type FindingRule struct {
 	FindingCode string      `json:"finding_code"`
 	Kind        FindingKind `json:"kind"`
 	Name        string      `json:"name"`
-	// Message is what the platform is told.
+	// Message is the text for the platform.
 	Message string `json:"message"`
-	// EntityType is as that of a document's rule.
+	// EntityType has the meaning that it has for a document's rule.
 	EntityType string `json:"entity_type"`
 	When       string `json:"when" minLength:"1" doc:"write the condition under which it is found"`
 	LegalBasis string `json:"legal_basis,omitempty" minLength:"1" doc:"write the law or the policy, or leave it out"`
 }
 
-// FindingKind is what a finding advises.
+// FindingKind is the advice of a finding.
 type FindingKind string
 
 // The kinds of findings.
 const (
 	KindReview  FindingKind = "REVIEW"  // somebody should look at the application
-	KindHold    FindingKind = "HOLD"    // nothing should go on meanwhile
+	KindHold    FindingKind = "HOLD"    // nothing should continue for now
 	KindDecline FindingKind = "DECLINE" // the application should be declined
 )
 
-// Refuses reports whether a finding stands against completing an application.
+// Refuses reports whether a finding of this kind prevents a strict completion.
 func (k FindingKind) Refuses() bool { return k == KindHold || k == KindDecline }
 
-// The codes of the findings that the hold of a document makes. No rule has them.
+// The codes of the findings that the hold of a document makes. No rule may use them.
 const (
 	DocumentOpen    = "DOCUMENT_OPEN"
 	DocumentOverdue = "DOCUMENT_OVERDUE"
@@ -51,7 +52,7 @@ func findingKinds() []string {
 	return []string{string(KindReview), string(KindHold), string(KindDecline)}
 }
 
-// RuleKey names a rule of a set. One of the codes is empty.
+// RuleKey identifies a rule of a set. One of the codes is empty.
 type RuleKey struct{ DocumentTypeCode, FindingCode, EntityType string }
 
 // Code is the code of the document or the finding.
@@ -64,16 +65,16 @@ func (k RuleKey) codeField() string {
 // Rule is the rule of a document or of a finding.
 type Rule struct {
 	RuleKey
-	// Path is that in the rule set, such as documents[1].
+	// Path is the path in the rule set, such as documents[1].
 	Path       string
 	Name, When string
 	LegalBasis string
-	// Document or Finding is the rule as it is written; the other one is nil.
+	// Document or Finding is the rule as it is written. The other is nil.
 	Document *DocumentRule
 	Finding  *FindingRule
 }
 
-// Rules are those of documents, and then those of findings.
+// Rules returns the rules of documents, followed by those of findings.
 func (rs RuleSet) Rules() []Rule {
 	rules := DocumentRules(rs.Documents...)
 	for i, f := range rs.Findings {
@@ -82,7 +83,7 @@ func (rs RuleSet) Rules() []Rule {
 	return rules
 }
 
-// DocumentRules are the rules of documents.
+// DocumentRules converts rules of documents.
 func DocumentRules(documents ...DocumentRule) []Rule {
 	rules := slices.Grow([]Rule(nil), len(documents))
 	for i, doc := range documents {
@@ -94,7 +95,7 @@ func DocumentRules(documents ...DocumentRule) []Rule {
 // Text is the rule as reasons state it: its condition.
 func (r Rule) Text() string { return cmp.Or(strings.TrimSpace(r.When), alwaysRequired) }
 
-// holdsWords say that the rule holds, or that it does not.
+// holdsWords says that the rule holds, or that it does not.
 func (r Rule) holdsWords(holds bool) string {
 	if r.Finding != nil {
 		return rulefile.Pick(holds, "found", "not found")
@@ -102,7 +103,7 @@ func (r Rule) holdsWords(holds bool) string {
 	return rulefile.Pick(holds, "required", "not required")
 }
 
-// textBytes are the bytes of the texts that the service tells of the rule.
+// textBytes is the size of the rule's texts that the service shows.
 func (r Rule) textBytes() int {
 	if r.Finding != nil {
 		return len(r.Name) + len(r.Finding.Message)
@@ -110,7 +111,7 @@ func (r Rule) textBytes() int {
 	return len(r.Name) + len(r.Document.Category) + len(r.Document.RequirementText)
 }
 
-// validate reports what is wrong with the texts of the rule.
+// validate returns what is wrong with the texts of the rule.
 func (r Rule) validate() []Problem {
 	var problems []Problem
 	add := func(field, format string, args ...any) {

@@ -10,18 +10,18 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Declarations of facts: what is wrong with them.
+// This file checks declarations of facts.
 
-// Bounds of the texts of a declaration, in characters.
+// Limits of the texts of a declaration, in characters.
 const (
 	maxFactLabel = 60
 	maxFactAsk   = 300
 )
 
-// factNamePattern is the name of a declared fact, which is none of CEL's words.
+// factNamePattern matches the name of a declared fact. The name must not be a word of CEL.
 var factNamePattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
 
-// validateFacts reports what is wrong with the declared facts of a set.
+// validateFacts returns what is wrong with the declared facts of a set.
 func validateFacts(facts []fact.Declaration) []Problem {
 	var problems []Problem
 	add := func(path, format string, args ...any) {
@@ -50,7 +50,8 @@ func validateFacts(facts []fact.Declaration) []Problem {
 	return problems
 }
 
-// validateFact reports what is wrong with one declaration. The path is that of its field.
+// validateFact returns what is wrong with one declaration. The path of a problem is that of its
+// field.
 func validateFact(d fact.Declaration) []Problem {
 	var problems []Problem
 	add := func(field, format string, args ...any) {
@@ -140,5 +141,5 @@ func validateChoices(d fact.Declaration) []Problem {
 	return problems
 }
 
-// maxChoices bounds the choices of one fact.
+// maxChoices limits the choices of one fact.
 const maxChoices = 100

@@ -20,18 +20,16 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// ParseRuleSetJSON reads a rule set from JSON, strictly: repeated names, unknown
-// names, names in another case, wrong types and anything after the end are
-// problems, and all of them are reported at once, with their position in the
-// file. Missing names and the conditions are Compile's concern; what could be read
-// is returned with the problems, so that Compile can find the rest.
+// ParseRuleSetJSON parses a rule set strictly. Repeated names, unknown names, names in another
+// case, wrong types and anything after the end are problems. It reports all of them at once, with
+// their position in the file. Compile checks missing names and conditions. ParseRuleSetJSON returns
+// what it could parse with the problems, so that Compile can find the rest.
 func ParseRuleSetJSON(data []byte) (RuleSet, []Problem) {
 	return ReadRuleSet(rulefile.JSONFile(data))
 }
 
-// ParseStoredRuleSet reads the canonical form of a rule set that has been published.
-// What its examples say was held against what records could hold then, which may be
-// less or more today.
+// ParseStoredRuleSet parses the canonical form of a published rule set. It does not check the
+// values in examples again: the values that records can contain may have changed since.
 func ParseStoredRuleSet(data []byte) (rs RuleSet, problems []Problem) {
 	problems = readFile(rulefile.JSONFile(data), &rs)
 	return rs, problems
@@ -60,7 +58,7 @@ func readFile(f *rulefile.File, target any) []Problem {
 	return f.Read(fileSchemas(), target, &fileChecks{file: f})
 }
 
-// fileSchemas describe what a file can hold.
+// fileSchemas describes what a file can contain.
 var fileSchemas = sync.OnceValue(func() *wire.Schemas {
 	s := wire.NewSchemas()
 	for _, t := range []reflect.Type{reflect.TypeFor[RuleSet](), reflect.TypeFor[PricingModel]()} {
@@ -75,55 +73,55 @@ func (FindingKind) Schema(huma.Registry) *huma.Schema { return wire.OneOf(findin
 // Schema lists the values.
 func (Hold) Schema(huma.Registry) *huma.Schema { return wire.OneOf(HoldWhenOpen, HoldWhenOverdue) }
 
-// textOrObject is the schema of a value that may be written as a text alone.
+// textOrObject is the schema of a value that may also be written as a text.
 func textOrObject[T any](r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: huma.TypeString}}}
 }
 
-// Schema describes the object, or the document type code alone.
+// Schema describes the object, or only the document type code.
 func (ExpectedDocument) Schema(r huma.Registry) *huma.Schema {
 	type document ExpectedDocument
 	return textOrObject[document](r)
 }
 
-// UnmarshalText reads the document type code alone.
+// UnmarshalText parses the document type code.
 func (d *ExpectedDocument) UnmarshalText(text []byte) error {
 	d.DocumentTypeCode = string(text)
 	return nil
 }
 
-// Schema describes the object, or the finding code alone.
+// Schema describes the object, or only the finding code.
 func (ExpectedFinding) Schema(r huma.Registry) *huma.Schema {
 	type finding ExpectedFinding
 	return textOrObject[finding](r)
 }
 
-// UnmarshalText reads the finding code alone.
+// UnmarshalText parses the finding code.
 func (f *ExpectedFinding) UnmarshalText(text []byte) error {
 	f.FindingCode = string(text)
 	return nil
 }
 
-// Schema describes the object, or the name of the fact alone.
+// Schema describes the object, or only the name of the fact.
 func (ExpectedGap) Schema(r huma.Registry) *huma.Schema {
 	type gap ExpectedGap
 	return textOrObject[gap](r)
 }
 
-// UnmarshalText reads the name of the fact alone.
+// UnmarshalText parses the name of the fact.
 func (g *ExpectedGap) UnmarshalText(text []byte) error {
 	g.Fact = string(text)
 	return nil
 }
 
-// fileChecks are the checks of the form of a file, in words for its author.
+// fileChecks checks the form of a file, with messages for its author.
 type fileChecks struct {
 	file    *rulefile.File
 	entries int // of all lists so far
 }
 
-// maxEntries bounds the entries of all lists of a file together: they take more room read
-// than written.
+// maxEntries limits the entries of all lists of a file together. They take more memory than space
+// in the file.
 const maxEntries = 15 * rulefile.MaxItems
 
 var kindWords = map[string]string{
@@ -142,7 +140,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	}
 	hint := ""
 	must := schema.Type
-	if must == "" && len(schema.OneOf) > 0 { // null, where there is a choice
+	if must == "" && len(schema.OneOf) > 0 { // null, where several types are possible
 		must = schema.OneOf[0].Type
 	}
 	if schema.Description == fact.ValueForms {
@@ -167,7 +165,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	return fmt.Sprintf("must be %s and is %s%s", cmp.Or(kindWords[must], kindWords[huma.TypeObject]), cmp.Or(kindWords[is], "null"), hint)
 }
 
-// gluedDash reports what YAML makes of a list whose dashes have no blank after them.
+// gluedDash reports a list whose dashes have no blank after them, as YAML reads it.
 func (c *fileChecks) gluedDash(v rawjson.Value) bool {
 	glued := func(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != ' ' }
 	found := v.Kind() == '"' && c.file.Plain(v) && glued(v.String())
@@ -177,8 +175,8 @@ func (c *fileChecks) gluedDash(v rawjson.Value) bool {
 	return found
 }
 
-// Text refuses a text that says nothing. Leaving a condition out and leaving it blank are
-// two things: only the first can mean "always".
+// Text refuses a blank text. A blank condition differs from one that is left out: only the latter
+// can mean "always".
 func (*fileChecks) Text(schema *huma.Schema, text string) string {
 	if schema.MinLength != nil && strings.TrimSpace(text) == "" {
 		return "is empty: " + schema.Description
@@ -226,14 +224,14 @@ func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string)
 	return fmt.Sprintf("is not a name that belongs here%s; the names are %s", hint, strings.Join(names, ", ")), meant
 }
 
-// belongsBelow reports a name that never stands at the margin of a file.
+// belongsBelow reports a name that is never at the top level of a file.
 func belongsBelow(name string) bool {
 	files := fileSchemas().Registry.Map()
 	margin := files["RuleSet"].Properties[name] != nil || files["PricingModel"].Properties[name] != nil
 	return !margin && slices.ContainsFunc(slices.Collect(maps.Values(files)), func(s *huma.Schema) bool { return s.Properties[name] != nil })
 }
 
-// Missing is about what Compile would take for a zero.
+// Missing reports a missing name that Compile would take for a zero value.
 func (*fileChecks) Missing(name string) string {
 	switch name {
 	case "documents":
@@ -250,7 +248,8 @@ func (*fileChecks) Twice() string { return "is written twice" }
 
 func (*fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error() }
 
-// misstatements collects what examples say that no record can hold, and no rule can lead to.
+// misstatements collects statements of examples that no record can contain, and that no rule can
+// lead to.
 type misstatements struct {
 	file     *rulefile.File
 	unread   []Problem
@@ -258,7 +257,7 @@ type misstatements struct {
 	problems []Problem
 }
 
-// report leaves out what could not be read in part.
+// report skips what could not be read.
 func (m *misstatements) report(path, format string, args ...any) {
 	if len(m.problems) < rulefile.MaxProblems && !slices.ContainsFunc(m.unread, func(p Problem) bool { return strings.HasPrefix(p.Path, path) }) {
 		m.problems = append(m.problems, m.file.At(path, fmt.Sprintf(format, args...)))
@@ -281,7 +280,7 @@ func (m *misstatements) facts(facts fact.ExampleFacts, path string) {
 	}
 }
 
-// custom are values of declared facts, of a person or not.
+// custom checks values of declared facts, of a person or not.
 func (m *misstatements) custom(values fact.Values, path string, ofPerson bool) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		full := fact.NameCustom + "." + name
@@ -309,7 +308,7 @@ func declareIt(table *fact.Table, name string, ofPerson bool) string {
 	return ": declare it under facts" + declaredNames(table)
 }
 
-// nearestDeclared finds the declared fact whose name a misspelt one was meant to be.
+// nearestDeclared finds the declared fact that a misspelt name probably means.
 func nearestDeclared(misspelt string, names []string) (string, bool) {
 	bare := make([]string, len(names))
 	for i, name := range names {
@@ -327,7 +326,7 @@ func declaredNames(table *fact.Table) string {
 	return "; declared are " + strings.Join(names, ", ")
 }
 
-// eachUnrecorded visits what no record can hold of a stated fact, and says why.
+// eachUnrecorded visits the stated values of a fact that no record can contain, with the reason.
 func eachUnrecorded(row *fact.Row, stated any, visit func(at, why string)) {
 	refused := func(at, written, why string) {
 		if why != "" {
@@ -374,7 +373,8 @@ func (m *misstatements) expectation(expect Expectation, path string) {
 	}
 }
 
-// expected checks a list of documents or findings; in some, a code may stand for the documents of any person.
+// expected checks a list of documents or findings. With some, a code may mean the documents of any
+// person.
 func (m *misstatements) expected(list expectedRules, path string, some bool) {
 	types, what, code := fact.EntityTypes(), "document", "document_type_code"
 	if strings.HasSuffix(path, "findings") {

@@ -11,10 +11,11 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// A rule set as a value: its canonical JSON, and problems with its names, texts and sizes.
+// This file has a rule set as a value: its canonical JSON, and problems with its names, texts and
+// sizes.
 
-// Bounds on one rule set. They keep publishing, storing and evaluating it
-// within a known time; lengths are in characters.
+// Limits of one rule set. With them, publishing, storing and evaluating it take a known time.
+// Lengths are in characters.
 const (
 	MaxSourceBytes     = rulefile.MaxBytes
 	MaxDocuments       = 1000
@@ -23,26 +24,26 @@ const (
 	MaxListEntryLength = 64
 	MaxExamples        = 200
 	MaxConditionLength = 4096
-	// MaxConditionsLength bounds the conditions of a set together, in bytes:
-	// reading them takes most of the time of checking it.
+	// MaxConditionsLength limits all conditions of a set together, in bytes. Parsing them takes
+	// most of the time of checking the set.
 	MaxConditionsLength = 256 << 10
 	MaxTextLength       = 4000
 )
 
-// RuleSet is the source form of an account's document rules: published whole
-// and never changed afterwards.
+// RuleSet is the source form of an account's document rules. It is published as a whole and never
+// changes afterwards.
 type RuleSet struct {
-	// Facts are those that the account declares itself. Conditions name them as custom.NAME
-	// and person.custom.NAME.
+	// Facts has the facts that the account declares. Conditions name them custom.NAME and
+	// person.custom.NAME.
 	Facts []fact.Declaration `json:"facts,omitempty"`
-	// Lists are sets of texts that conditions name as lists.NAME.
+	// Lists has sets of texts that conditions name lists.NAME.
 	Lists map[string][]string `json:"lists,omitempty" maxProperties:"1000"`
-	// Definitions are conditions that others name as definitions.NAME.
+	// Definitions has conditions that others name definitions.NAME.
 	Definitions map[string]string `json:"definitions,omitempty" maxProperties:"1000"`
 	Documents   []DocumentRule    `json:"documents" maxItems:"2000"`
-	// Findings advise on an application. They are evaluated with the documents.
+	// Findings has the rules of findings. They are evaluated with the documents.
 	Findings []FindingRule `json:"findings,omitempty" maxItems:"200"`
-	// Examples are tests that travel with the rules; Compile runs them.
+	// Examples are tests that are part of the rules. Compile runs them.
 	Examples []Example `json:"examples,omitempty" maxItems:"400"`
 }
 
@@ -52,20 +53,18 @@ type DocumentRule struct {
 	Name             string `json:"name"`
 	Category         string `json:"category"`
 	RequirementText  string `json:"requirement_text"`
-	// EntityType is Workflow, Business or Person. A Person rule is evaluated
-	// for each person on record. It requires one document for each person for which
-	// it holds.
+	// EntityType is Workflow, Business or Person. A Person rule is evaluated for each stored
+	// person. It requires one document for each person for which it holds.
 	EntityType string `json:"entity_type"`
-	// When is the condition in CEL. Without one the document is always required.
+	// When is the condition in CEL. Without a condition the document is always required.
 	When string `json:"when,omitempty" minLength:"1" doc:"leave it out when the document is always required"`
 	Terms
 	// LegalBasis is a text for colleagues and examiners.
 	LegalBasis string `json:"legal_basis,omitempty" minLength:"1" doc:"write the law or the policy, or leave it out"`
 }
 
-// Example is a test that travels with a rule set: for these facts, these
-// documents are required or these facts are missing. A rule set with an example
-// that fails does not compile.
+// Example is a test in a rule set: for these facts, these documents are required or these facts are
+// missing. A rule set with a failing example does not compile.
 type Example struct {
 	Name   string            `json:"name"`
 	Facts  fact.ExampleFacts `json:"facts"`
@@ -73,9 +72,9 @@ type Example struct {
 }
 
 // Expectation is what an example expects: exactly these documents, or exactly these gaps, in any
-// order; or some documents that are among the required ones, and some that are not. In Includes and
-// Excludes, a code alone stands for a document of any entity. Except with gaps, it may expect exactly
-// these findings too. Lists of other expectations are nil.
+// order; or that some documents are required, and others are not. In Includes and Excludes, a code
+// alone means a document of any entity. Except with gaps, it may also expect exactly these
+// findings. Lists of other expectations are nil.
 type Expectation struct {
 	Documents []ExpectedDocument `json:"documents,omitzero"`
 	Findings  []ExpectedFinding  `json:"findings,omitzero"`
@@ -84,7 +83,7 @@ type Expectation struct {
 	Excludes  []ExpectedDocument `json:"excludes,omitzero"`
 }
 
-// partly reports an expectation of some of the documents.
+// partly reports whether the expectation is only about some documents.
 func (e Expectation) partly() bool { return e.Includes != nil || e.Excludes != nil }
 
 // is reports whether a document is the expected one, or one of them.
@@ -93,26 +92,25 @@ func (d ExpectedDocument) is(m match) bool {
 		(d.PersonID == "" || m.EntityType == fact.EntityPerson && d.PersonID == m.subject.entityID)
 }
 
-// ExpectedDocument names one required document. In a file it may be the
-// document type code alone. PersonID is set for the document of a person, and
-// for no other; EntityType tells two documents of one code apart.
+// ExpectedDocument names one required document. In a file it may be only the document type code.
+// PersonID is set only for the document of a person. EntityType distinguishes two documents with
+// one code.
 type ExpectedDocument struct {
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
 	PersonID         string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
 }
 
-// ExpectedFinding names one finding, as ExpectedDocument does a document.
+// ExpectedFinding names one finding as ExpectedDocument names a document.
 type ExpectedFinding struct {
 	FindingCode string `json:"finding_code"`
 	EntityType  string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
 	PersonID    string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
 }
 
-// ExpectedGap names one missing fact: a name of the fact table, with
-// established_date standing for the ages too, or person.FIELD with the person's
-// id. persons, and person.FIELD without an id, expect that nobody is on record. In a file it
-// may be the name alone.
+// ExpectedGap names one missing fact: a name of the fact table, with established_date also for the
+// ages, or person.FIELD with the person's id. persons, and person.FIELD without an id, expect that
+// there are no persons. In a file it may be only the name.
 type ExpectedGap struct {
 	Fact     string `json:"fact"`
 	PersonID string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
@@ -121,7 +119,7 @@ type ExpectedGap struct {
 // Problem is one thing wrong with a rule set or a pricing model.
 type Problem = rulefile.Problem
 
-// Severity tells a likely mistake from advice.
+// Severity distinguishes a likely mistake from advice.
 type Severity = rulefile.Severity
 
 // The severities of warnings.
@@ -130,10 +128,9 @@ const (
 	SeverityHint    = rulefile.SeverityHint
 )
 
-// CanonicalJSON is the form in which a rule set is stored, hashed and compared:
-// the same content gives the same bytes, in JSON and in YAML, for any order of the names within an
-// object.
-// ParseRuleSetJSON reads it back.
+// CanonicalJSON is the form in which a rule set is stored, hashed and compared. The same content
+// gives the same bytes, in JSON and in YAML, for any order of the names within an object.
+// ParseRuleSetJSON parses it back.
 func (rs RuleSet) CanonicalJSON() []byte {
 	if rs.Documents == nil {
 		rs.Documents = []DocumentRule{}
@@ -146,8 +143,7 @@ var (
 	listNamePattern         = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 )
 
-// validate reports what is wrong with the rule set apart from its conditions
-// and examples.
+// validate returns what is wrong with the rule set apart from its conditions and examples.
 func (rs RuleSet) validate() []Problem {
 	var problems []Problem
 	add := func(path, format string, args ...any) {
@@ -190,7 +186,7 @@ func (rs RuleSet) validate() []Problem {
 	return problems
 }
 
-// codeProblem says what is wrong with the code of a document or a finding.
+// codeProblem returns what is wrong with the code of a document or a finding.
 func codeProblem(code string) string {
 	switch {
 	case code == "":
@@ -205,7 +201,7 @@ func codeProblem(code string) string {
 	return "must be 1 to 64 of the characters A-Z, 0-9 and _" + hint
 }
 
-// textProblem says what is wrong with a text that must be there.
+// textProblem returns what is wrong with a required text.
 func textProblem(text string, longest int) string {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -244,7 +240,7 @@ func validateLists(lists map[string][]string) []Problem {
 	return problems
 }
 
-// badName says why a list or a definition cannot have a name.
+// badName returns why a list or a definition cannot have a name.
 func badName(name string) string {
 	if listNamePattern.MatchString(name) && !celReserved(name) {
 		return ""
@@ -253,7 +249,7 @@ func badName(name string) string {
 		"and avoid the words of the language such as in and for"
 }
 
-// celReserved reports whether CEL keeps a word for itself.
+// celReserved reports whether CEL reserves a word.
 func celReserved(word string) bool {
 	return slices.Contains(strings.Fields(`as break const continue else false for function if import in let loop
 		namespace null package return true var void while`), word)

@@ -10,10 +10,9 @@ import (
 	"requisite/internal/text/typo"
 )
 
-// Texts of rules: the name that was meant, or why the text is refused.
+// This file suggests the intended name for a text of a rule, or says why the text is refused.
 
-// meant is rulefile.DidYouMean that also knows synonyms, and parts of names such as
-// monthly_sales.
+// meant is rulefile.DidYouMean that also knows synonyms, and parts of names such as monthly_sales.
 func meant(written string, names []string) string {
 	if found := meantNames(written, names); len(found) > 0 {
 		return "; did you mean " + strings.Join(found, " or ") + "?"
@@ -48,7 +47,7 @@ const plainDigits = rulefile.PlainDigits
 
 const writeWhatMustHold = "write what must hold, such as business_age_years >= 2"
 
-// lookalikes are letters of other scripts that look like Latin ones.
+// lookalikes has letters of other scripts that look like Latin ones.
 var lookalikes = lookalikeLetters(
 	"Cyrillic", "аaеeоoрpсcуyхxіiјjѕsԁdһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅS",
 	"Greek", "οoαaνvιiκkρpυuχxΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX")
@@ -66,7 +65,7 @@ func lookalikeLetters(pairs ...string) map[rune]lookalike {
 	return letters
 }
 
-// foreignLetter says what to type instead of a letter that no name has.
+// foreignLetter says what to type instead of a letter that no name contains.
 func foreignLetter(letter rune) string {
 	if like, ok := lookalikes[letter]; ok {
 		return fmt.Sprintf("this %c is a %s letter: type a Latin %s", letter, like.script, like.latin)

@@ -7,14 +7,13 @@ import (
 	"requisite/internal/rules/fact"
 )
 
-// The version of the language: the version and the limit of steps that apply.
+// This file has the version of the language: the version and the limit of steps that apply.
 
-// newestVersion is the version of the rules' language: of the facts, functions and words
-// that a condition may use, each of which says since when it exists. What is new is checked
-// under the newest version, and kept with it: see
-// Newest. What is stored is read by ParseStoredRuleSet and made ready by Load, under
-// the version that it was published under: that alone decides what stored rules can
-// refer to, and their examples, lints and warnings are not looked at again.
+// newestVersion is the newest version of the rules' language. Each fact, function and word of
+// conditions says since which version it exists. New content is checked under the newest version,
+// and stored with it: see Newest. ParseStoredRuleSet and Load read stored content under the version
+// with which it was published. That version alone decides what stored rules can use. Their
+// examples, lints and warnings are not checked again.
 var newestVersion = func() int {
 	newest := 1
 	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
@@ -28,23 +27,20 @@ var newestVersion = func() int {
 	return newest
 }()
 
-// DefaultCostLimit bounds the steps of one evaluation: of all rules, for every person.
-// Publishing estimates the worst case, with MaxPersons persons and
-// MaxIndustryCategoryCodes codes on file, and an evaluation stops at the limit. Reasons
-// take of the same steps what the decisions have left. BenchmarkTheCostliestRules
-// measures how long the costliest rule sets take: about 100 ms.
+// DefaultCostLimit limits the steps of one evaluation: of all rules, for every person. Publishing
+// estimates the worst case, with MaxPersons persons and MaxIndustryCategoryCodes codes. An
+// evaluation stops at the limit. Reasons use the steps that the decisions have left.
+// BenchmarkTheCostliestRules measures how long the costliest rule sets take: about 100 ms.
 const DefaultCostLimit uint64 = 3_000_000
 
-// Options fix the language under which a rule set or a pricing model compiles. The
-// zero value stands for the options of Newest. Stored content is loaded with the options that it
-// was published with.
+// Options select the language under which a rule set or a pricing model compiles. The zero value
+// means the options of Newest. Stored content is loaded with the options of its publication.
 type Options struct {
 	EnvironmentVersion int
 	CostLimit          uint64
 }
 
-// Newest are the options under which new rules are checked, and with which they are
-// published.
+// Newest returns the options with which new rules are checked and published.
 func Newest() Options {
 	return Options{EnvironmentVersion: newestVersion, CostLimit: DefaultCostLimit}
 }

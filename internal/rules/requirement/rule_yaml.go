@@ -12,8 +12,8 @@ import (
 	"requisite/internal/text/visible"
 )
 
-// YAML writes the rule set as a file that ReadRuleSet reads back to the
-// same content. Comments are not part of a rule set, and so not of the file.
+// YAML writes the rule set as a file that ReadRuleSet reads back to the same content. Comments are
+// not part of a rule set, so the file has none.
 func (rs RuleSet) YAML() []byte {
 	return dumped(yamlNode(rawjson.Value{Text: rs.CanonicalJSON()}))
 }
@@ -42,8 +42,8 @@ func dumped(node *yaml.Node) []byte {
 	return escapeHidden(out)
 }
 
-// escapeHidden writes the hidden characters of a YAML file as escapes, so that a
-// reader sees them. They stand in double quotes: see yamlText.
+// escapeHidden writes the hidden characters of a YAML file as escapes, so that a reader sees them.
+// They are in double quotes: see yamlText.
 func escapeHidden(data []byte) []byte {
 	var out bytes.Buffer
 	for _, r := range string(data) {
@@ -59,7 +59,7 @@ func escapeHidden(data []byte) []byte {
 	return out.Bytes()
 }
 
-// yamlNode is one value. Lists of plain values are written on one line.
+// yamlNode converts one value. Lists of plain values are written on one line.
 func yamlNode(v rawjson.Value) *yaml.Node {
 	switch v.Kind() {
 	case '{':
@@ -85,7 +85,7 @@ func yamlNode(v rawjson.Value) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: string(v.Text)}
 }
 
-// yamlText is a text in the plainest style that reads back as the same text.
+// yamlText writes a text in the plainest style that reads back as the same text.
 func yamlText(text string) *yaml.Node {
 	node := &yaml.Node{}
 	node.SetString(text)

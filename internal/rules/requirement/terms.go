@@ -12,9 +12,9 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// Terms: what is enough for a document, for how long, and by when.
+// This file has the terms of documents: what is enough, for how long, and by when.
 
-// Bounds on the terms of a rule; lengths are in characters.
+// Limits of the terms of a rule. Lengths are in characters.
 const (
 	MinOptions           = 2
 	MaxOptions           = 20
@@ -25,18 +25,19 @@ const (
 // Terms say when evidence suffices for a document, how long an approval is valid, and by when the
 // document is due.
 type Terms struct {
-	// AnyOf are options. Evidence for any one of them suffices.
+	// AnyOf has options. Evidence for any one of them suffices.
 	AnyOf []DocumentOption `json:"any_of,omitempty"`
-	// NotOlderThan bounds the age of evidence: today is at the latest the day that completes the
-	// period since it was issued.
+	// NotOlderThan limits the age of evidence. The last acceptable day is the one that completes
+	// the period after the day of issue.
 	NotOlderThan *fact.Period `json:"not_older_than,omitempty"`
-	// MustBeValid says that evidence may not have expired.
+	// MustBeValid requires that evidence has not expired.
 	MustBeValid bool `json:"must_be_valid,omitzero"`
 	// RenewAfter is how long an approval is valid.
 	RenewAfter *fact.Period `json:"renew_after,omitempty"`
-	// RemindBefore is how long before the end of its validity a reminder is due.
+	// RemindBefore is how long before the end of an approval's validity a reminder is due.
 	RemindBefore *fact.Period `json:"remind_before,omitempty"`
-	// DueWithin is how long after it was required, or after the date that DueFrom names, the document is due.
+	// DueWithin is the time until the document is due. It counts from the day on which the document
+	// was required, or from the date that DueFrom names.
 	DueWithin *fact.Period `json:"due_within,omitempty"`
 	DueFrom   string       `json:"due_from,omitempty" minLength:"1" doc:"write established_date or custom.NAME, or leave it out"`
 	// Hold says when the open document holds up the application.
@@ -45,8 +46,8 @@ type Terms struct {
 	Explanation string `json:"explanation,omitempty" minLength:"1" doc:"write a text for the applicant, or leave it out"`
 }
 
-// DocumentOption is one kind of evidence that suffices. One that states NotOlderThan or MustBeValid has
-// these terms in place of the rule's.
+// DocumentOption is one kind of evidence that suffices. An option with NotOlderThan or MustBeValid
+// has these terms in place of the rule's.
 type DocumentOption struct {
 	DocumentTypeCode string       `json:"document_type_code"`
 	Name             string       `json:"name"`
@@ -64,13 +65,13 @@ const (
 	HoldWhenOverdue Hold = "WHEN_OVERDUE"
 )
 
-// EvidenceTerms are those that evidence must meet.
+// EvidenceTerms are the terms that evidence must meet.
 type EvidenceTerms struct {
 	NotOlderThan *fact.Period
 	MustBeValid  bool
 }
 
-// For are the terms that evidence for an option must meet.
+// For returns the terms that evidence for an option must meet.
 func (t Terms) For(o DocumentOption) EvidenceTerms {
 	if o.NotOlderThan == nil && o.MustBeValid == nil {
 		return EvidenceTerms{t.NotOlderThan, t.MustBeValid}
@@ -78,18 +79,18 @@ func (t Terms) For(o DocumentOption) EvidenceTerms {
 	return EvidenceTerms{o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid}
 }
 
-// Empty reports that a rule states no terms.
+// Empty reports whether a rule states no terms.
 func (t Terms) Empty() bool {
 	return t.AnyOf == nil && t.NotOlderThan == nil && !t.MustBeValid && t.RenewAfter == nil && t.RemindBefore == nil &&
 		t.DueWithin == nil && t.DueFrom == "" && t.Hold == "" && t.Explanation == ""
 }
 
-// endsByItself reports that an approval is valid for a time only.
+// endsByItself reports whether an approval is valid for a limited time.
 func (t Terms) endsByItself() bool {
 	return t.RenewAfter != nil || t.MustBeValid || slices.ContainsFunc(t.AnyOf, func(o DocumentOption) bool { return t.For(o).MustBeValid })
 }
 
-// validate reports what is wrong with the terms of a rule of a set that declares facts.
+// validate returns what is wrong with the terms of a rule in a set with these declared facts.
 func (t Terms) validate(path string, declared []fact.Declaration) []Problem {
 	var problems []Problem
 	add := func(field, format string, args ...any) {
@@ -144,7 +145,7 @@ func (t Terms) validate(path string, declared []fact.Declaration) []Problem {
 	return problems
 }
 
-// dueFromProblem says why a name is none of a date of the business or the workflow.
+// dueFromProblem returns why a name is not the name of a date of the business or the workflow.
 func dueFromProblem(name string, declared []fact.Declaration) string {
 	names := []string{establishedDate}
 	for _, d := range declared {
@@ -170,7 +171,7 @@ const (
 	establishedDate = "established_date"
 )
 
-// dueFrom is the date from which a document is due; zero where it is not on file.
+// dueFrom is the date from which a document is due. It is zero if that date is not stored.
 func (t Terms) dueFrom(f fact.Facts, since fact.Date) fact.Date {
 	if t.DueFrom == "" {
 		return since
@@ -189,7 +190,7 @@ func (t Terms) dueFrom(f fact.Facts, since fact.Date) fact.Date {
 	return *f.EstablishedDate
 }
 
-// DueDate is the last day on which a document is due; zero where there is none.
+// DueDate is the last day on which a document is due. It is zero if there is none.
 func (t Terms) DueDate(f fact.Facts, since fact.Date) fact.Date {
 	if t.DueWithin == nil {
 		return fact.Date{}
@@ -201,7 +202,7 @@ func (t Terms) DueDate(f fact.Facts, since fact.Date) fact.Date {
 	return t.DueWithin.After(from)
 }
 
-// DocumentText is what an approval is bound to of a document.
+// DocumentText is the part of a document on which an approval depends.
 type DocumentText struct {
 	Name            string           `json:"name"`
 	RequirementText string           `json:"requirement_text"`
@@ -210,18 +211,19 @@ type DocumentText struct {
 	MustBeValid     bool             `json:"must_be_valid,omitzero"`
 }
 
-// DocumentText is what the documents of the rule say.
+// DocumentText is the text of the rule's documents.
 func (doc DocumentRule) DocumentText() DocumentText {
 	return DocumentText{doc.Name, doc.RequirementText, doc.AnyOf, doc.NotOlderThan, doc.MustBeValid}
 }
 
-// OptionTerms are what evidence for an option is held against.
+// OptionTerms returns the terms with which evidence for an option is compared.
 func (t DocumentText) OptionTerms(o DocumentOption) (notOlderThan *fact.Period, mustBeValid bool) {
 	terms := Terms{NotOlderThan: t.NotOlderThan, MustBeValid: t.MustBeValid}.For(o)
 	return terms.NotOlderThan, terms.MustBeValid
 }
 
-// Same reports whether two texts demand the same: options in any order, and a year as 12 months.
+// Same reports whether two texts have the same requirements. Options may have any order, and a year
+// equals 12 months.
 func (t DocumentText) Same(other DocumentText) bool {
 	return t.Name == other.Name && t.RequirementText == other.RequirementText && t.MustBeValid == other.MustBeValid &&
 		samePeriod(t.NotOlderThan, other.NotOlderThan) && slices.EqualFunc(byCode(t.AnyOf), byCode(other.AnyOf), DocumentOption.same)
@@ -232,7 +234,7 @@ func (o DocumentOption) same(other DocumentOption) bool {
 		samePeriod(o.NotOlderThan, other.NotOlderThan) && sameValue(o.MustBeValid, other.MustBeValid)
 }
 
-// Digest is the same for texts that are the Same, and different for others.
+// Digest is equal for texts that are the Same, and different for others.
 func (t DocumentText) Digest() string {
 	t.NotOlderThan, t.AnyOf = canonical(t.NotOlderThan), byCode(t.AnyOf)
 	for i := range t.AnyOf {
@@ -253,7 +255,7 @@ func byCode(options []DocumentOption) []DocumentOption {
 	return slices.SortedFunc(slices.Values(options), func(a, b DocumentOption) int { return cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode) })
 }
 
-// Same compares all terms, and the order of the options too, as they are shown.
+// Same compares all terms, including the order of the options, because they are shown.
 func (t Terms) Same(other Terms) bool {
 	return slices.EqualFunc(t.AnyOf, other.AnyOf, DocumentOption.same) && samePeriod(t.NotOlderThan, other.NotOlderThan) && t.MustBeValid == other.MustBeValid &&
 		samePeriod(t.RenewAfter, other.RenewAfter) && samePeriod(t.RemindBefore, other.RemindBefore) && samePeriod(t.DueWithin, other.DueWithin) &&
