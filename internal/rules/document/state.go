@@ -115,8 +115,8 @@ type Document struct {
 	Notified Notified
 }
 
-// Reason is a reason with the rule set version that gave it.
-type Reason struct {
+// DocumentReason is a reason with the rule set version that gave it.
+type DocumentReason struct {
 	Rule      string                  `json:"rule"`
 	VersionID string                  `json:"version_id,omitempty"` // empty for rules that are not published
 	Message   string                  `json:"message"`
