@@ -32,7 +32,7 @@ type Refusing struct {
 // cannot hold one with many gaps three times.
 type Recorded struct {
 	// Decision is nil when an outcome was committed before, maybe another one: see FindOutcome.
-	Decision *refusal.Decision `json:"decision,omitempty"`
+	Decision *refusal.DecisionRef `json:"decision,omitempty"`
 }
 
 // RecordRefusal records that a calculation was refused because of the facts on file. It changes

@@ -257,7 +257,7 @@ func TestSteps_TheMostGapsFit(t *testing.T) {
 	snapshot := snapshotOf(facts)
 	loaded, failure := bytesOf(t, activities.Loaded{Snapshot: snapshot}), bytesOf(t, refused)
 	recording := bytesOf(t, activities.Refusing{Evaluation: evaluationOf(snapshot.WithoutFacts()), Refusal: refused})
-	decision := &refusal.Decision{Digest: strings.Repeat("0", 64)}
+	decision := &refusal.DecisionRef{Digest: strings.Repeat("0", 64)}
 	recorded := bytesOf(t, activities.Recorded{Decision: decision})
 	refused.Decision = decision
 	answer := bytesOf(t, workflows.Answer[activities.Saved]{Refusal: refused})

@@ -88,7 +88,7 @@ func withoutAnswer(ctx workflow.Context, err error) error {
 }
 
 // named names the recorded decision of a run.
-func named(d *refusal.Decision) string {
+func named(d *refusal.DecisionRef) string {
 	if d == nil {
 		return ""
 	}

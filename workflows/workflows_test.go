@@ -114,7 +114,7 @@ func recorded(context.Context, activities.Refusing) (activities.Recorded, error)
 	return activities.Recorded{Decision: &theDecision}, nil
 }
 
-var theDecision = refusal.Decision{DecisionID: id.DecisionID{UUID: id.UUID{1}}, Digest: "00"}
+var theDecision = refusal.DecisionRef{DecisionID: id.DecisionID{UUID: id.UUID{1}}, Digest: "00"}
 
 // refusing is an evaluation that is refused.
 func refusing(r *refusal.Refusal) func(context.Context, activities.Evaluation) (activities.Evaluated, error) {

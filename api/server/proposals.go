@@ -27,7 +27,7 @@ type proposalCreated struct {
 
 func proposalCreate(ctx context.Context, r *store.Records, in *proposalCreateRequest) (proposalCreated, []refusal.Warning, error) {
 	draft := calculation.NewDraft(in.checked.Content)
-	draft.Comment, draft.Force = &in.Comment, in.force()
+	draft.Comment, draft.Validity = &in.Comment, in.force()
 	p, err := r.Rules.Propose(ctx, in.AccountID, draft)
 	return proposalCreated{p.WireID(), in.warnings()}, p.Warnings(), err
 }

@@ -117,8 +117,8 @@ type ForceField struct {
 	KeepApprovals []string               `json:"keep_approvals,omitempty" nullable:"false" minItems:"1" maxItems:"1000" doc:"The document type codes whose approvals hold although their text changes; [\"*\"] is all."`
 }
 
-func (in ForceField) force() calculation.Force {
-	force := calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: in.KeepApprovals}
+func (in ForceField) force() calculation.Validity {
+	force := calculation.Validity{AppliesTo: calculation.AppliesToAll, KeepApprovals: in.KeepApprovals}
 	if in.EffectiveFrom != nil {
 		from := in.EffectiveFrom.String()
 		force.EffectiveFrom = &from
@@ -139,7 +139,7 @@ type rulesPublished struct {
 
 func rulesPublish(ctx context.Context, r *store.Records, in *rulesPublishRequest) (rulesPublished, []refusal.Warning, error) {
 	draft := calculation.NewDraft(in.checked.Content)
-	draft.Comment, draft.Force = in.Comment.Value, in.force()
+	draft.Comment, draft.Validity = in.Comment.Value, in.force()
 	p, err := r.Rules.Publish(ctx, in.AccountID, draft)
 	return rulesPublished{p.WireID(), p.Version, p.Changed, in.warnings()}, p.Warnings(), err
 }

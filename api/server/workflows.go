@@ -295,8 +295,8 @@ func calculationJob(c *caller, workflowID id.WorkflowID, kind workflows.Kind, st
 		// The result of a run has details for operators. The response omits them.
 		reply: func(result json.RawMessage) (wire.Reply, error) {
 			var found struct {
-				Warnings []refusal.Warning `json:"warnings"`
-				Decision *refusal.Decision `json:"decision"`
+				Warnings []refusal.Warning    `json:"warnings"`
+				Decision *refusal.DecisionRef `json:"decision"`
 			}
 			err := json.Unmarshal(result, &found)
 			return wire.Reply{Data: wire.Empty{}, Warnings: found.Warnings, Decision: found.Decision}, err

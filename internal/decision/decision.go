@@ -131,8 +131,8 @@ func (d Decision) name() *Decision {
 }
 
 // Ref names the decision in answers and events.
-func (d Decision) Ref() refusal.Decision {
-	return refusal.Decision{DecisionID: d.ID, Digest: Hex(d.Digest)}
+func (d Decision) Ref() refusal.DecisionRef {
+	return refusal.DecisionRef{DecisionID: d.ID, Digest: Hex(d.Digest)}
 }
 
 // Month returns the beginning of the month of t, in UTC. Decisions are pruned by months.

@@ -84,7 +84,7 @@ type WorkflowFilter struct {
 	BusinessID id.BusinessID
 	State      State
 	ExternalID string
-	// DocumentsStale matches the field of WorkflowOnRecord; before the first calculation, neither value
+	// DocumentsStale matches the field of StoredWorkflow; before the first calculation, neither value
 	// matches. Open matches whether a document is in Pending or NeedsReview, Overdue whether one is overdue.
 	DocumentsStale, Open, Overdue *bool
 }

@@ -83,7 +83,7 @@ func (w *writer) writeWithoutLocks(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.d.deliveries.EndWithoutLocks(ctx, ends)
+	nexts, rest, err := w.f.d.deliveries.EndWithoutWaiting(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
 			w.logFailure(ended, 1, err)

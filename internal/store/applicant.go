@@ -39,7 +39,7 @@ func (r Applicants) Create(ctx context.Context, accountID id.AccountID, a domain
 	if len(a.Persons) > fact.MaxPersons {
 		return domain.Applicant{}, tooManyPersons(id.BusinessID{})
 	}
-	if err := r.room(ctx, countsLife, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
+	if err := r.withinQuota(ctx, countsLife, "businesses", account.WireID().String(), r.quotas.Businesses, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityAccount, accountID.String(), refusal.BusinessLimitExceeded,
 			"An account has at most %d businesses on record.", r.quotas.Businesses)
 	}, `SELECT FROM business WHERE account_id = $1`, account.ID); err != nil {

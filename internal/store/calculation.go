@@ -92,7 +92,7 @@ func (s Score) write(
 	last.Queue(`
 		UPDATE workflow SET evaluation_score = $2, score_calculated_at = $3, score_facts = $4, version = version + 1, updated_at = $3
 		WHERE id = $1`, file.ID, score, r.at, from.Fingerprint)
-	fields := event.ScoreContent{Score: score, Decision: ref}
+	fields := event.ScoreContent{Score: score, DecisionRef: ref}
 	_, err = r.queueEvents(last, subjectOf(file.Workflow), Event{Type: domain.WorkflowPricingCalculated, Fields: fields})
 	return calculation.RunResult{Score: &score, Decision: &ref}, nil, err
 }
@@ -139,8 +139,8 @@ type Required requirement.Result
 
 func (Required) used() usedVersions { return usedVersions{ruleSet: true} }
 
-// changes reports whether a rule's text differs from the approved text of one of the documents.
-func (required Required) changes(documents []document.Document) bool {
+// changesApprovedText reports whether a rule's text differs from the approved text of one of the documents.
+func (required Required) changesApprovedText(documents []document.Document) bool {
 	rules := make(map[requirement.RuleKey]requirement.DocumentText, len(required.Rules))
 	for _, rule := range required.Rules {
 		if rule.Document != nil {
@@ -172,7 +172,7 @@ func (required Required) write(
 	if from.RuleSet != nil {
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}
-	if required.changes(slices.Concat(existing, earlier)) {
+	if required.changesApprovedText(slices.Concat(existing, earlier)) {
 		under, err := r.rules().underVersion(ctx, file.RuleSet.ID)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
@@ -202,7 +202,7 @@ func (required Required) write(
 			return calculation.RunResult{}, nil, err
 		}
 	}
-	var ref refusal.Decision
+	var ref refusal.DecisionRef
 	if !repeated {
 		if ref, err = r.decisions().record(ctx, last, file, made); err != nil {
 			return calculation.RunResult{}, nil, err
@@ -224,11 +224,11 @@ func (required Required) write(
 		if err := r.documents().apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
 			return calculation.RunResult{}, nil, err
 		}
-		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{DocumentChanges: changed, Decision: ref}})
+		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{DocumentChanges: changed, DecisionRef: ref}})
 	}
 	if f := changes.Findings; len(f.Added)+len(f.Removed) > 0 {
 		events = append(events, Event{Type: domain.WorkflowFindingsChanged, Fields: event.FindingsContent{
-			Added: calculation.FindingRefs(f.Added), Removed: calculation.FindingRefs(f.Removed), Decision: ref,
+			Added: calculation.FindingRefs(f.Added), Removed: calculation.FindingRefs(f.Removed), DecisionRef: ref,
 		}})
 	}
 	if len(events) > 0 {

@@ -204,12 +204,12 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 	}
 	ended := locked.file.State == domain.Ended
 	written := documentsWritten{content: decision.Content{Kind: decision.DocumentStatus, Outcome: decision.Expired}}
-	var tell []func(refusal.Decision) Event
+	var tell []func(refusal.DecisionRef) Event
 	for _, d := range locked.documents {
 		after, occasion := d.OnDay(locked.today, ended)
 		documentID := id.Must[id.RequiredDocumentID](d.ID)
 		notify := func(t domain.EventType, fields any) {
-			tell = append(tell, func(refusal.Decision) Event { return Event{t, fields} })
+			tell = append(tell, func(refusal.DecisionRef) Event { return Event{t, fields} })
 		}
 		switch occasion {
 		case document.OccasionExpired:
@@ -218,7 +218,7 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 				RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, Status: after.Status, PreviousStatus: d.Status,
 				StatusReason: d.Lapsed(locked.today), ValidUntil: d.ValidUntil(),
 			}
-			tell = append(tell, func(ref refusal.Decision) Event {
+			tell = append(tell, func(ref refusal.DecisionRef) Event {
 				return Event{domain.RequiredDocumentExpired, event.DocumentExpiredContent{
 					DocumentExpiry: expiry,
 					WorkflowState:  locked.file.State,
@@ -243,7 +243,7 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 		}
 		written.notified = append(written.notified, after)
 	}
-	written.events = func(ref refusal.Decision) (events []Event) {
+	written.events = func(ref refusal.DecisionRef) (events []Event) {
 		for _, of := range tell {
 			events = append(events, of(ref))
 		}

@@ -41,7 +41,7 @@ type verdict struct {
 // record queues a decision about a locked workflow with the current stored facts, together with the
 // statements of the decided change. It refuses more than MaxDecisionsADay, and more bytes than the
 // organization's quota.
-func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedApplication, made verdict) (refusal.Decision, error) {
+func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedApplication, made verdict) (refusal.DecisionRef, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
 		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
@@ -51,7 +51,7 @@ func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedAppl
 		d.DecidedAt = *d.PreviousAt
 	}
 	if err := r.withinTheDay(ctx, d); err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	d.ID = id.DecisionID{UUID: id.NewAt(d.DecidedAt)}
 	if r.trace != "" {
@@ -60,24 +60,24 @@ func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedAppl
 	if d.AsOf.IsZero() {
 		var err error
 		if d.AsOf, err = file.dateAt(d.DecidedAt); err != nil {
-			return refusal.Decision{}, err
+			return refusal.DecisionRef{}, err
 		}
 	}
 	changes, err := json.Marshal(made.Changes)
 	if err != nil {
-		return refusal.Decision{}, fmt.Errorf("encode the changes of a decision: %w", err)
+		return refusal.DecisionRef{}, fmt.Errorf("encode the changes of a decision: %w", err)
 	}
 	d.Changes = string(changes)
 	if d.Kind != decision.Erasure {
 		if err := r.found(file, &d, made); err != nil {
-			return refusal.Decision{}, err
+			return refusal.DecisionRef{}, err
 		}
 		d.Salt = make([]byte, decision.SaltSize)
 		rand.Read(d.Salt)
 	}
 	d.Seal()
 	if err := r.takeBytes(d); err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	queueDecision(batch, d)
 	return d.Ref(), nil

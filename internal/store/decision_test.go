@@ -50,7 +50,7 @@ func (b *bundle) check() (found []decision.Decision, problems []decision.Problem
 	return found, append(problems, erasures.Problems()...)
 }
 
-func (b *bundle) decision(ref *refusal.Decision) decision.Recorded {
+func (b *bundle) decision(ref *refusal.DecisionRef) decision.Recorded {
 	b.Helper()
 	found, err := b.Store.Records(b.Call.Scope).Decisions.Get(b.Context(), ref.DecisionID)
 	require.NoError(b, err)
@@ -124,7 +124,7 @@ func TestDecision_OfAStatusAndAPrice(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("ALWAYS", ""))
 	required := id.Must[id.RequiredDocumentID](b.mustCalculate().Changed.Added[0].RequiredDocumentID)
-	var moved refusal.Decision
+	var moved refusal.DecisionRef
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		moved, err = r.Documents.Update(t.Context(), required, document.Review{Status: document.NeedsReview}, id.DecisionID{})
 		return err
@@ -479,7 +479,7 @@ func TestDecision_OfAStatusHasFactsOfOneMoment(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended('business/' || id::text, 0)) FROM business`)))
 	require.NoError(t, only(tx.Exec(t.Context(), `UPDATE business SET legal_name = 'Renamed Ltd', version = version + 1`)))
-	var moved refusal.Decision
+	var moved refusal.DecisionRef
 	done := make(chan error, 1)
 	go func() {
 		done <- b.Try(b.Call, func(r *store.Records) (err error) {

@@ -221,7 +221,7 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 
 // Update applies a reviewer's change, and records the decision. readUnder is the decision under
 // which the reviewer read the document; zero skips that check.
-func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, readUnder id.DecisionID) (refusal.Decision, error) {
+func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, readUnder id.DecisionID) (refusal.DecisionRef, error) {
 	return r.move(ctx, wireID, readUnder, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
 			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
@@ -232,7 +232,7 @@ func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, rev
 }
 
 // Waive waives a document, and records the decision.
-func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.Decision, error) {
+func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.DecisionRef, error) {
 	return r.move(ctx, wireID, readUnder, decision.Waived, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
 		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
@@ -250,35 +250,35 @@ func (r Documents) identity(file storedApplication, of requirement.Entity) (requ
 
 // move applies a manual change of a document.
 func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
-	move func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.Decision, error) {
+	move func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.DecisionRef, error) {
 	type owner struct{ WorkflowID id.UUID }
 	found, err := find[owner](ctx, r.unit, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
 		WHERE d.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	locked, err := r.locked(ctx, found.WorkflowID, `d.id = $2`, wireID.UUID)
 	if err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	before := locked.documents[0]
 	if _, err := r.identity(locked.file, requirement.Entity{Type: before.EntityType, ID: before.EntityID}); err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	after, stated, refused := move(before.Document, locked.today)
 	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // this refusal comes before those about the document's state
-		return refusal.Decision{}, asked
+		return refusal.DecisionRef{}, asked
 	}
 	if err := locked.file.changeable(); err != nil {
-		return refusal.Decision{}, err
+		return refusal.DecisionRef{}, err
 	}
 	if !readUnder.IsZero() && readUnder != before.DecisionID {
-		return refusal.Decision{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.DocumentChanged,
+		return refusal.DecisionRef{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.DocumentChanged,
 			"The document has changed since that decision. Read it again before you decide.")
 	}
 	if refused != nil {
-		return refusal.Decision{}, refusedMove(wireID.String(), refused)
+		return refusal.DecisionRef{}, refusedMove(wireID.String(), refused)
 	}
 	stated.Approve(after)
 	moved := calculation.DocumentMove{
@@ -288,8 +288,8 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 	return r.write(ctx, locked, documentsWritten{
 		decided: []document.Document{after},
 		content: decision.Content{Kind: decision.DocumentStatus, Outcome: outcome, Changes: decision.Changes{Document: &moved}, Statement: &stated},
-		events: func(ref refusal.Decision) []Event {
-			fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), Decision: ref}
+		events: func(ref refusal.DecisionRef) []Event {
+			fields := event.DocumentContent{DocumentMove: moved, Evidence: event.EvidenceOf(after.Evidence), DecisionRef: ref}
 			return []Event{{Type: domain.RequiredDocumentUpdated, Fields: fields}}
 		},
 	})
@@ -347,25 +347,25 @@ type documentsWritten struct {
 	// notified are unchanged documents: only the dates that events have announced are written.
 	notified []document.Document
 	// events returns the events. It gets the decision if there is one.
-	events func(refusal.Decision) []Event
+	events func(refusal.DecisionRef) []Event
 }
 
 // write records the decision, and writes the documents and the events.
-func (r Documents) write(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.Decision, err error) {
+func (r Documents) write(ctx context.Context, locked lockedDocuments, w documentsWritten) (ref refusal.DecisionRef, err error) {
 	batch := &pgx.Batch{}
 	if len(w.decided) > 0 {
 		if ref, err = r.decisions().record(ctx, batch, locked.file, verdict{Content: w.content, asOf: locked.today}); err != nil {
-			return refusal.Decision{}, err
+			return refusal.DecisionRef{}, err
 		}
 	}
 	for _, d := range w.decided {
 		if err := r.queue(batch, d, ref.DecisionID, nil); err != nil {
-			return refusal.Decision{}, err
+			return refusal.DecisionRef{}, err
 		}
 	}
 	for _, d := range w.notified {
 		if err := queueNotified(batch, d, locked.file.State == domain.Ended); err != nil {
-			return refusal.Decision{}, err
+			return refusal.DecisionRef{}, err
 		}
 	}
 	return ref, r.emit(ctx, batch, subjectOf(locked.file.Workflow), w.events(ref)...)
@@ -401,9 +401,9 @@ func (r Documents) Create(
 	ctx context.Context, workflowID id.WorkflowID,
 	code string, of requirement.Entity,
 	text document.ManualText,
-) (id.RequiredDocumentID, refusal.Decision, error) {
-	none := func(err error) (id.RequiredDocumentID, refusal.Decision, error) {
-		return id.RequiredDocumentID{}, refusal.Decision{}, err
+) (id.RequiredDocumentID, refusal.DecisionRef, error) {
+	none := func(err error) (id.RequiredDocumentID, refusal.DecisionRef, error) {
+		return id.RequiredDocumentID{}, refusal.DecisionRef{}, err
 	}
 	file, err := r.lockedApplication(ctx, workflowID, day{at: r.at})
 	if err != nil {
@@ -468,7 +468,7 @@ func (r Documents) Create(
 	if err := r.queue(batch, made, by.DecisionID, workflow); err != nil {
 		return none(err)
 	}
-	fields := event.DocumentAddedContent{DocumentAdded: added, Decision: by}
+	fields := event.DocumentAddedContent{DocumentAdded: added, DecisionRef: by}
 	return id.Must[id.RequiredDocumentID](made.ID), by, r.emit(ctx, batch, subjectOf(file.Workflow), Event{Type: domain.RequiredDocumentAdded, Fields: fields})
 }
 

@@ -36,7 +36,7 @@ func (b *bundle) document(workflow id.WorkflowID, code string) calculation.Requi
 	return calculation.RequiredDocument{}
 }
 
-func (b *bundle) tryReview(d calculation.RequiredDocument, review document.Review, readUnder id.DecisionID) (made refusal.Decision, err error) {
+func (b *bundle) tryReview(d calculation.RequiredDocument, review document.Review, readUnder id.DecisionID) (made refusal.DecisionRef, err error) {
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
 		made, err = r.Documents.Update(b.Context(), id.Must[id.RequiredDocumentID](d.ID), review, readUnder)
 		return err
@@ -44,7 +44,7 @@ func (b *bundle) tryReview(d calculation.RequiredDocument, review document.Revie
 	return made, err
 }
 
-func (b *bundle) review(d calculation.RequiredDocument, review document.Review) refusal.Decision {
+func (b *bundle) review(d calculation.RequiredDocument, review document.Review) refusal.DecisionRef {
 	b.Helper()
 	made, err := b.tryReview(d, review, d.DecisionID)
 	require.NoError(b, err)
@@ -182,7 +182,7 @@ func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
 	b.mustCalculate()
 	d := b.document(b.Workflow.WireID(), "PASSPORT")
 	var all errgroup.Group
-	won := make(chan refusal.Decision, 8)
+	won := make(chan refusal.DecisionRef, 8)
 	for range cap(won) {
 		all.Go(func() error {
 			made, err := b.tryReview(d, document.Review{Status: document.NeedsReview, Note: "mine"}, d.DecisionID)
@@ -206,7 +206,7 @@ func TestDocument_OneOfTwoReviewersWins(t *testing.T) {
 	require.Equal(t, refusal.DocumentChanged, pgtest.Refused(t, err).SubCode)
 }
 
-func (b *bundle) byHand(of requirement.Entity, code string) (made id.RequiredDocumentID, ref refusal.Decision, err error) {
+func (b *bundle) byHand(of requirement.Entity, code string) (made id.RequiredDocumentID, ref refusal.DecisionRef, err error) {
 	text := document.ManualText{Name: "Quillfeather", Category: "c", RequirementText: "Quillfeather's funds", Explanation: "Quillfeather", DueWithin: lasting("1 day"), Reason: "Quillfeather"}
 	err = b.Try(b.Call, func(r *store.Records) (err error) {
 		made, ref, err = r.Documents.Create(b.Context(), b.Workflow.WireID(), code, of, text)
@@ -244,7 +244,7 @@ func TestDocument_RequiredAndWaivedByHand(t *testing.T) {
 	}
 	require.Equal(t, []int{1, 1, 0}, counted())
 
-	var waived refusal.Decision
+	var waived refusal.DecisionRef
 	b.Write(b.Call, func(r *store.Records) (err error) {
 		waived, err = r.Documents.Waive(t.Context(), made, "not needed", d.DecisionID)
 		return err

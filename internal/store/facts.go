@@ -209,7 +209,7 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 	r := &unit{q: s.db.Scoped(call.Scope), scope: call.Scope}
 	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: startedAt})
 	if file.State == domain.Ended { // even if its business was erased since
-		err = s.keepRefusalOfEnded(ctx, call, workflowID)
+		err = s.refuseEnded(ctx, call, workflowID)
 	}
 	if err != nil {
 		return calculation.Snapshot{}, err
@@ -217,9 +217,9 @@ func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.W
 	return snapshot, nil
 }
 
-// keepRefusalOfEnded refuses a workflow that has ended. It stores the refusal, so that a repeat of
+// refuseEnded refuses a workflow that has ended. It stores the refusal, so that a repeat of
 // the call gets the same one.
-func (s *Store) keepRefusalOfEnded(ctx context.Context, call domain.Call, workflowID id.WorkflowID) error {
+func (s *Store) refuseEnded(ctx context.Context, call domain.Call, workflowID id.WorkflowID) error {
 	_, err := s.Write(ctx, call, func(*Records) (any, error) { return nil, refusal.Ended(workflowID.String()) })
 	return err
 }

@@ -30,7 +30,7 @@ func deed(text string) requirement.DocumentRule {
 func (b *bundle) publishDeed(text string, days int, to calculation.AppliesTo, keep ...string) store.Published {
 	b.Helper()
 	d := draft(deed(text))
-	d.Force = calculation.Force{AppliesTo: to, KeepApprovals: keep}
+	d.Validity = calculation.Validity{AppliesTo: to, KeepApprovals: keep}
 	if days > 0 {
 		day := fact.DateOf(b.Now().AddDate(0, 0, days)).String()
 		d.EffectiveFrom = &day
@@ -183,7 +183,7 @@ func TestKeptApproval_PreviewKnowsWhatADraftReplaces(t *testing.T) {
 	b.approveDeed()
 	b.publishDeed("two", 5, calculation.AppliesToAll)
 	reopened := func(to calculation.AppliesTo) int {
-		tried := store.Tried{Draft: draft(deed("three")).Content, Force: calculation.Force{AppliesTo: to, KeepApprovals: []string{"DEED"}}}
+		tried := store.Tried{Draft: draft(deed("three")).Content, Force: calculation.Validity{AppliesTo: to, KeepApprovals: []string{"DEED"}}}
 		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), tried, fact.Date{}, b.decide(deed("three")))
 		require.NoError(t, err)
 		return len(preview.Changes.Reopened)
@@ -293,7 +293,7 @@ func modelRules(v history.Version) (rules []requirement.DocumentRule) {
 func (m *modelDesk) publish(v history.Version) {
 	m.Pass(time.Second)
 	d := draft(modelRules(v)...)
-	d.Force = calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: v.Keeps}
+	d.Validity = calculation.Validity{AppliesTo: calculation.AppliesToAll, KeepApprovals: v.Keeps}
 	if v.ForNew {
 		d.AppliesTo = calculation.AppliesToNew
 	}

@@ -20,10 +20,10 @@ import (
 // Outcome is what a run or a request has committed: its result, with warnings, or a refusal. It is
 // empty if nothing was committed.
 type Outcome struct {
-	Result   json.RawMessage   `json:"result,omitempty"`
-	Warnings []refusal.Warning `json:"warnings,omitempty"`
-	Refusal  *refusal.Refusal  `json:"refusal,omitempty"`
-	Decision *refusal.Decision `json:"decision,omitempty"`
+	Result   json.RawMessage      `json:"result,omitempty"`
+	Warnings []refusal.Warning    `json:"warnings,omitempty"`
+	Refusal  *refusal.Refusal     `json:"refusal,omitempty"`
+	Decision *refusal.DecisionRef `json:"decision,omitempty"`
 }
 
 // Committed reports whether there is an outcome.
@@ -203,7 +203,7 @@ func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 // roomForOutcome refuses an idempotency key when too many outcomes are stored. Prune makes room
 // with time.
 func (r *unit) roomForOutcome(ctx context.Context) error {
-	return r.room(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
+	return r.withinQuota(ctx, countsLife, "idempotency keys", r.scope.Tenant(), r.quotas.Outcomes, 1, func() *refusal.Refusal {
 		return refusal.TooMany(refusal.Limit{Limit: float64(r.quotas.Outcomes), Scope: refusal.ScopeOrganization, Of: refusal.LimitOutcomes}, time.Hour,
 			"The outcomes of %d requests with an Idempotency-Key are kept, as many as may be; send fewer, or send this one without.", r.quotas.Outcomes)
 	}, `SELECT FROM outcome WHERE organization_id = $1 AND environment = $2 AND key IS NOT NULL`, r.scope.OrganizationID, r.scope.Environment)

@@ -35,7 +35,7 @@ type Tried struct {
 	Draft     []byte
 	// Force says when and for which workflows a draft would be in force. Zero is at once and for
 	// all. It decides which approvals stay valid.
-	Force calculation.Force
+	Force calculation.Validity
 }
 
 // ErrPast refuses a preview of a day that has passed.
@@ -243,9 +243,9 @@ func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	if err != nil {
 		return nil, err
 	}
-	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Force: rules.Force}
+	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Validity: rules.Force}
 	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
-	replaced, _, err := r.rules().beside(ctx, account.ID, next.Force, today)
+	replaced, _, err := r.rules().beside(ctx, account.ID, next.Validity, today)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	if err != nil {
 		return none(err)
 	}
-	if d.Force, err = begin(d, held.today); err != nil {
+	if d.Validity, err = normalized(d, held.today); err != nil {
 		return none(err)
 	}
 	found, err := r.admit(ctx, ruleSets, held, r.version(held, d), nil)
@@ -78,7 +78,7 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	}
 	p := calculation.Proposal{
 		ID: r.newID(), AccountID: held.account.ID, State: calculation.ProposalOpen, Content: string(d.Content), EnvironmentVersion: d.EnvironmentVersion,
-		CostLimit: d.CostLimit, Force: d.Force, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedByType: r.actor.UserType, ProposedAt: r.at,
+		CostLimit: d.CostLimit, Validity: d.Validity, Comment: *d.Comment, ProposedBy: r.actor.UserID, ProposedByType: r.actor.UserType, ProposedAt: r.at,
 	}
 	if held.latest.Version > 0 {
 		p.BaseID.UUID, p.BaseID.Valid, p.BaseVersion = held.latest.ID, true, &held.latest.Version

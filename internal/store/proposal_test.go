@@ -96,7 +96,7 @@ func TestProposal_BecomesWhatWasProposed(t *testing.T) {
 	require.NoError(t, err)
 	d := draft(rule("SAME", "true"), rule("OTHER", "false"), rule("NEW", "")) // not in the order of the first
 	day := fact.DateOf(b.Now().AddDate(0, 0, 5)).String()
-	d.Force = calculation.Force{EffectiveFrom: &day, AppliesTo: calculation.AppliesToNew, KeepApprovals: []string{"SAME", "NEW"}}
+	d.Validity = calculation.Validity{EffectiveFrom: &day, AppliesTo: calculation.AppliesToNew, KeepApprovals: []string{"SAME", "NEW"}}
 	p := b.propose(ann, d)
 	require.Equal(t, calculation.ChangedCodes{Added: []string{"NEW"}, Removed: []string{"GONE"}, Changed: []string{"OTHER"}}, p.Changes)
 	read := b.proposal(p)
@@ -110,7 +110,7 @@ func TestProposal_BecomesWhatWasProposed(t *testing.T) {
 	found, err := b.Store.Records(b.Call.Scope).Rules.Version(t.Context(), b.Account.WireID(), made.WireID())
 	require.NoError(t, err)
 	require.Equal(t, string(d.Content), found.Content)
-	require.Equal(t, calculation.Force{EffectiveFrom: &day, AppliesTo: calculation.AppliesToNew, KeepApprovals: []string{"NEW", "SAME"}}, found.Force)
+	require.Equal(t, calculation.Validity{EffectiveFrom: &day, AppliesTo: calculation.AppliesToNew, KeepApprovals: []string{"NEW", "SAME"}}, found.Validity)
 	require.Equal(t, []string{"ann", "ann", "why ann", "bob", "well done"}, []string{found.PublishedBy, *found.ProposedBy, *found.ProposalComment, *found.ApprovedBy, *found.Comment})
 	require.Equal(t, found.PublishedAt, *found.ApprovedAt)
 	require.Equal(t, time.Hour, found.ApprovedAt.Sub(*found.ProposedAt).Round(time.Second))

@@ -72,7 +72,7 @@ func (r Rules) publishing(ctx context.Context, account domain.Account, bytes int
 // MayAskForMore refuses a request for more deliveries when too many of the account's deliveries
 // wait. It never refuses events.
 func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
-	return r.room(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
+	return r.withinQuota(ctx, waitingLife, "waiting deliveries", accountID.String(), r.quotas.Waiting, 0, func() *refusal.Refusal {
 		return refusal.Rule(refusal.EntityWebhookDelivery, "", refusal.WaitingLimitExceeded,
 			"%d deliveries or more wait at this account's endpoints: "+
 				"enable the endpoints, activate a webhook key or repair the receivers, "+
@@ -86,9 +86,9 @@ func (r Webhooks) MayAskForMore(ctx context.Context, accountID id.UUID) error {
 		accountID)
 }
 
-// room checks a quota against a count that is cached for life. written is how many rows this
+// withinQuota checks a quota against a count that is cached for life. written is how many rows this
 // transaction has written already.
-func (r *unit) room(
+func (r *unit) withinQuota(
 	ctx context.Context,
 	life time.Duration, name, scope string, quota, written int64,
 	full func() *refusal.Refusal,

@@ -397,7 +397,7 @@ func TestWorkflowsToRecalculate_InPages(t *testing.T) {
 	at, err = b.Store.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
 	require.Zero(t, *at.Total)
-	b.publishFrom("B", 0, calculation.Force{AppliesTo: calculation.AppliesToNew})
+	b.publishFrom("B", 0, calculation.Validity{AppliesTo: calculation.AppliesToNew})
 	open, _, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.False(t, open[0].Stale, "these rules are for others")

@@ -134,13 +134,13 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		return none(refusal.Rule(refusal.EntityDocumentRules, accountID.String(), refusal.ApprovalRequired,
 			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
 	}
-	if d.Force, err = begin(d, held.today); err != nil {
+	if d.Validity, err = normalized(d, held.today); err != nil {
 		if approved != nil { // midnight may have passed since its state was read
 			err = outdated(*approved)
 		}
 		return none(err)
 	}
-	if approved == nil && held.latest.Version > 0 && held.latest.Content == string(d.Content) && held.latest.Force.Same(d.Force) {
+	if approved == nil && held.latest.Version > 0 && held.latest.Content == string(d.Content) && held.latest.Validity.Same(d.Validity) {
 		return Published{Publication: held.latest}, nil
 	}
 	p := r.version(held, d)
@@ -195,7 +195,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 func (r Rules) version(held policy, d calculation.Draft) calculation.Publication {
 	return calculation.Publication{
 		ID: r.newID(), AccountID: held.account.ID, Version: held.latest.Version + 1, Content: string(d.Content), Comment: d.Comment,
-		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID, Force: d.Force,
+		EnvironmentVersion: d.EnvironmentVersion, CostLimit: d.CostLimit, PublishedAt: r.at, PublishedBy: r.actor.UserID, Validity: d.Validity,
 	}
 }
 
@@ -216,7 +216,7 @@ func (r Rules) admit(ctx context.Context, k *kind, held policy, p calculation.Pu
 		return found, err
 	}
 	var beside map[calculation.AppliesTo]int
-	if found.replaced, beside, err = r.beside(ctx, held.account.ID, p.Force, held.today); err != nil {
+	if found.replaced, beside, err = r.beside(ctx, held.account.ID, p.Validity, held.today); err != nil {
 		return found, err
 	}
 	if count := beside[p.AppliesTo]; count >= MaxVersionsBeside {
@@ -258,7 +258,7 @@ const MaxVersionsBeside = 200
 // beside returns the numbers of the coming versions that a new one replaces, and how many others
 // are COMING or IN_FORCE.
 func (r Rules) beside(
-	ctx context.Context, account id.UUID, f calculation.Force, today fact.Date,
+	ctx context.Context, account id.UUID, f calculation.Validity, today fact.Date,
 ) (replaced []int, others map[calculation.AppliesTo]int, err error) {
 	found, err := db.Many[struct {
 		Version       int
@@ -273,7 +273,7 @@ func (r Rules) beside(
 	}
 	others = map[calculation.AppliesTo]int{}
 	for _, v := range found {
-		if v.State == calculation.Coming && f.Replaces(calculation.Force{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}) {
+		if v.State == calculation.Coming && f.Replaces(calculation.Validity{AppliesTo: v.AppliesTo, EffectiveFrom: v.EffectiveFrom}) {
 			replaced = append(replaced, v.Version)
 		} else {
 			others[v.AppliesTo]++
@@ -288,10 +288,10 @@ type RulesVersion struct {
 	State calculation.VersionState
 }
 
-// begin returns when a version that is published today begins, in canonical form: today means at
+// normalized returns when a version that is published today begins, in canonical form: today means at
 // once.
-func begin(d calculation.Draft, today fact.Date) (calculation.Force, error) {
-	f := d.Force
+func normalized(d calculation.Draft, today fact.Date) (calculation.Validity, error) {
+	f := d.Validity
 	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
 		return f, err
 	}

@@ -28,10 +28,10 @@ func (b *bundle) from(days int, d calculation.Draft) calculation.Draft {
 }
 
 // publishFrom publishes a document type, from some days after today on.
-func (b *bundle) publishFrom(code string, days int, force calculation.Force) store.Published {
+func (b *bundle) publishFrom(code string, days int, force calculation.Validity) store.Published {
 	b.Helper()
 	d := draft(rule(code, ""))
-	d.Force = force
+	d.Validity = force
 	if days != 0 {
 		d = b.from(days, d)
 	}
@@ -44,8 +44,8 @@ func (b *bundle) publishFrom(code string, days int, force calculation.Force) sto
 }
 
 var (
-	forAll = calculation.Force{AppliesTo: calculation.AppliesToAll}
-	forNew = calculation.Force{AppliesTo: calculation.AppliesToNew}
+	forAll = calculation.Validity{AppliesTo: calculation.AppliesToAll}
+	forNew = calculation.Validity{AppliesTo: calculation.AppliesToNew}
 )
 
 // inForceNow is the number of the version in force for a workflow.
@@ -318,10 +318,10 @@ func TestPublish_KeepsApprovals(t *testing.T) {
 // approval, once a calculation has found the approved text again.
 func TestPublish_KeepsApprovals_AfterAWithdrawal(t *testing.T) {
 	b := setup(t)
-	publish := func(text string, force calculation.Force) {
+	publish := func(text string, force calculation.Validity) {
 		b.Helper()
 		d := draft(requirement.DocumentRule{DocumentTypeCode: "DEED", Name: "Deed", Category: "c", RequirementText: text, EntityType: fact.EntityBusiness})
-		d.Force = force
+		d.Validity = force
 		b.Write(b.Call, func(r *store.Records) error { return only(r.Rules.Publish(b.Context(), b.Account.WireID(), d)) })
 	}
 	publish("one", forAll)
@@ -330,7 +330,7 @@ func TestPublish_KeepsApprovals_AfterAWithdrawal(t *testing.T) {
 	publish("two", forNew)
 	publish("one", forAll)
 	b.mustCalculate()
-	publish("three", calculation.Force{AppliesTo: calculation.AppliesToAll, KeepApprovals: []string{"*"}})
+	publish("three", calculation.Validity{AppliesTo: calculation.AppliesToAll, KeepApprovals: []string{"*"}})
 	b.mustCalculate()
 	require.Equal(t, document.Completed, b.document(b.Workflow.WireID(), "DEED").Status)
 	publish("four", forAll)
@@ -389,7 +389,7 @@ func TestPublish_KeepsApprovals_OfRulesOnly(t *testing.T) {
 type aVersion struct {
 	Version     int
 	PublishedAt time.Time
-	calculation.Force
+	calculation.Validity
 }
 
 type aWorkflow struct {
@@ -432,7 +432,7 @@ func TestRules_InForceAndNotReplaced(t *testing.T) {
 
 		var versions []aVersion
 		for n := range rapid.IntRange(1, 7).Draw(t, "versions") {
-			v := aVersion{Version: n + 1, PublishedAt: now.Add(time.Duration(24*(n-days)+rapid.IntRange(1, 20).Draw(t, "hour")) * time.Hour), Force: forAll}
+			v := aVersion{Version: n + 1, PublishedAt: now.Add(time.Duration(24*(n-days)+rapid.IntRange(1, 20).Draw(t, "hour")) * time.Hour), Validity: forAll}
 			v.AppliesTo = rapid.SampledFrom([]calculation.AppliesTo{"ALL", "NEW", "NEW"}).Draw(t, "applies to")
 			if ahead := rapid.IntRange(0, 12).Draw(t, "ahead"); ahead > 0 {
 				v.EffectiveFrom = new(on(v.PublishedAt, ahead))

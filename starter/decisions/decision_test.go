@@ -112,7 +112,7 @@ func TestDecision_OutlivesEverythingElse(t *testing.T) {
 	b.publishRules("documents: []")
 	b.DecideByRules(b.Workflow) // no document names a version any more
 	show := func() (shown []string) {
-		for _, d := range []refusal.Decision{first, second} {
+		for _, d := range []refusal.DecisionRef{first, second} {
 			shown = append(shown, b.MustRun("decision", "show", d.DecisionID.String()))
 		}
 		return shown
@@ -146,7 +146,7 @@ func TestDecisionShow_NamesTheBusinessOfARecordThatDoesNotExist(t *testing.T) {
 // TestDecisionShow_OfEachKindOfDecision.
 func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 	b := setup(t)
-	show := func(d refusal.Decision) string { return b.MustRun("decision", "show", d.DecisionID.String()) }
+	show := func(d refusal.DecisionRef) string { return b.MustRun("decision", "show", d.DecisionID.String()) }
 	b.publishRules(strings.ReplaceAll(oldRules, "business_age_years > 3", "evaluation_score < 3"))
 	out := show(b.DecideByRules(b.Workflow))
 	require.Contains(t, out, "CALCULATION: MISSING_REQUIREMENTS, ")
@@ -168,7 +168,7 @@ func TestDecisionShow_OfEachKindOfDecision(t *testing.T) {
 	require.Contains(t, out, "\nNothing was decided: RULE_NOT_EVALUABLE.\n")
 	require.Contains(t, out, "\nNothing was decided\n  RULE_NOT_EVALUABLE: OLD divides by zero\n")
 
-	var moved refusal.Decision
+	var moved refusal.DecisionRef
 	b.Write(func(r *store.Records) error {
 		documents, _, err := r.Documents.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), calculation.DocumentFilter{}, nil)
 		if err != nil {
@@ -240,7 +240,7 @@ func TestDecisionShow_SaysWhenTheProgramDecidesOtherwise(t *testing.T) {
 }
 
 // recorded makes two workflows with five decisions.
-func (b *bundle) recorded() (first, last refusal.Decision) {
+func (b *bundle) recorded() (first, last refusal.DecisionRef) {
 	b.Helper()
 	b.publishRules(oldRules)
 	first = b.DecideByRules(b.Workflow)

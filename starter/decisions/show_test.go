@@ -33,7 +33,7 @@ import (
 type examined struct {
 	*bundle
 	version                                                 string // the first one
-	first, approved, waived, demanded, calculated, recalled refusal.Decision
+	first, approved, waived, demanded, calculated, recalled refusal.DecisionRef
 }
 
 const examinedRules = `facts:
@@ -111,7 +111,7 @@ func (b *examined) required(code string) (found id.RequiredDocumentID) {
 	return found
 }
 
-func (b *examined) update(code string, review document.Review) (made refusal.Decision) {
+func (b *examined) update(code string, review document.Review) (made refusal.DecisionRef) {
 	b.Helper()
 	required := b.required(code)
 	b.Write(func(r *store.Records) (err error) {
@@ -122,7 +122,7 @@ func (b *examined) update(code string, review document.Review) (made refusal.Dec
 }
 
 // page shows a decision as a page.
-func (b *examined) page(of refusal.Decision) string {
+func (b *examined) page(of refusal.DecisionRef) string {
 	b.Helper()
 	file := filepath.Join(b.TempDir(), "decision.html")
 	require.Equal(b, "Decision "+of.DecisionID.String()+" is written to "+file+". It holds personal data.\n", b.MustRun("decision", "show", of.DecisionID.String(), "--html", file))
@@ -137,7 +137,7 @@ func (b *examined) page(of refusal.Decision) string {
 }
 
 // prints shows a decision with each printer: its words without line breaks, and without markup.
-func (b *examined) prints(of refusal.Decision) map[string]string {
+func (b *examined) prints(of refusal.DecisionRef) map[string]string {
 	b.Helper()
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	page := b.page(of)
@@ -181,7 +181,7 @@ func requireAll(t *testing.T, shown map[string]string, want ...string) {
 // TestDecisionShow_HasWhatAnExaminerNeeds, with each printer.
 func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
-	for _, d := range []refusal.Decision{b.calculated, b.recalled} {
+	for _, d := range []refusal.DecisionRef{b.calculated, b.recalled} {
 		requireAll(t, b.prints(d), d.DecisionID.String(), d.Digest, "app-17", b.Workflow, b.Account, "CALCULATED", "SYSTEM",
 			"Secret Name Ltd", b.Business, "established date", "2001-01-01", "legal form", "counted as LLC", // of the business
 			"Planted Name", b.Person, "ownership percentage", "50", "citizenship", "CA", "1980-02-29", "is a director", // of the person
@@ -268,7 +268,7 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 	})
 	by := regexp.MustCompile(`dec_\w+`).FindString(approved)
 	first := b.DecideByRules(b.Workflow)
-	for _, d := range []refusal.Decision{first, b.DecideByRules(b.Workflow)} {
+	for _, d := range []refusal.DecisionRef{first, b.DecideByRules(b.Workflow)} {
 		requireAll(t, b.prints(d), by, "Ada King", "file-7", "2040-05-31")
 	}
 	require.Contains(t, b.prints(first)["text"], "added, approval carried over Status COMPLETED")
@@ -283,7 +283,7 @@ func TestDecisionShow_HasTheEvidenceOfACarriedApproval(t *testing.T) {
 func TestDecisionShow_OfADocumentRequiredAnew(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	requireAll(t, b.prints(b.calculated), "Known for 20 years.")
-	var anew refusal.Decision
+	var anew refusal.DecisionRef
 	b.Write(func(r *store.Records) error {
 		waived, err := r.Documents.Get(t.Context(), b.required("ADDRESS"))
 		if err == nil {
@@ -302,7 +302,7 @@ func TestDecisionShow_OfADocumentRequiredAnew(t *testing.T) {
 func TestDecisionShow_ErasedShowsNothingErased(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
 	b.erase()
-	for _, d := range []refusal.Decision{b.approved, b.waived, b.demanded, b.calculated, b.recalled} {
+	for _, d := range []refusal.DecisionRef{b.approved, b.waived, b.demanded, b.calculated, b.recalled} {
 		shown := b.prints(d)
 		requireAll(t, shown, d.Digest, d.DecisionID.String(), "starter decision verify --workflow "+b.Workflow)
 		for printer, text := range shown {
@@ -324,7 +324,7 @@ func TestDecisionShow_ErasedShowsNothingErased(t *testing.T) {
 func TestDecisionShow_EscapesHostileNames(t *testing.T) {
 	hostile := `</title></style><script>alert("x")</script><img src=x onerror=alert(1)>`
 	b := examine(t, hostile, hostile, hostile)
-	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+	for _, d := range []refusal.DecisionRef{b.approved, b.calculated} {
 		page := b.page(d)
 		require.NotContains(t, page, "<script")
 		require.NotContains(t, page, "<img")
@@ -334,7 +334,7 @@ func TestDecisionShow_EscapesHostileNames(t *testing.T) {
 		require.Contains(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"), `<script>alert(\"x\")</script>`)
 	}
 	b = examine(t, startertest.Hostile, startertest.Hostile, "x")
-	for _, d := range []refusal.Decision{b.approved, b.calculated} {
+	for _, d := range []refusal.DecisionRef{b.approved, b.calculated} {
 		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String()))
 		startertest.RequireHarmless(t, b.MustRun("decision", "show", d.DecisionID.String(), "--json"))
 		require.NotContains(t, b.page(d), "\u202e")
@@ -353,7 +353,7 @@ func TestDecisionShow_PageOfEachKindOfDecision(t *testing.T) {
 	})), "RULE_NOT_EVALUABLE", "OLD divides by zero")
 	b.erase()
 	erasure := regexp.MustCompile(`dec_\w+`).FindString(b.MustRun("decision", "list", b.Workflow, "--kind", "ERASURE"))
-	requireAll(t, b.prints(refusal.Decision{DecisionID: id.Must[id.DecisionID](erasure)}), "ERASURE", b.Business)
+	requireAll(t, b.prints(refusal.DecisionRef{DecisionID: id.Must[id.DecisionID](erasure)}), "ERASURE", b.Business)
 }
 
 // TestDecisionShow_WarnsOfChangedRules: their texts are not those of then.
@@ -373,7 +373,7 @@ func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
 // TestDecisionShow_JSONIsTheAnswerOfTheAPI.
 func TestDecisionShow_JSONIsTheAnswerOfTheAPI(t *testing.T) {
 	b := examine(t, "Secret Name Ltd", "Planted", "file-7")
-	for _, d := range []refusal.Decision{b.approved, b.waived, b.demanded, b.recalled} {
+	for _, d := range []refusal.DecisionRef{b.approved, b.waived, b.demanded, b.recalled} {
 		var answer struct{ Data json.RawMessage }
 		require.NoError(t, json.Unmarshal([]byte(b.MustRun("call", "workflow.decision.get", fmt.Sprintf(`{"decision_id":%q}`, d.DecisionID), "--as-operator", b.Account)), &answer))
 		require.JSONEq(t, string(answer.Data), b.MustRun("decision", "show", d.DecisionID.String(), "--json"))

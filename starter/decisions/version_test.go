@@ -161,7 +161,7 @@ var oddText = rapid.Custom(func(t *rapid.T) string {
 // proposedRules are a file of rules, and what is said of it.
 type proposedRules struct {
 	name, text    string
-	force         calculation.Force
+	force         calculation.Validity
 	by, second    string
 	comment, said string
 }
@@ -225,7 +225,7 @@ func TestApprovedRules_ComeIntoForceByteForByte(t *testing.T) {
 	for i := range 10 * needs.Depth {
 		p := someProposal.Example(i)
 		d := draftOf(t, p.name, p.text)
-		d.Comment, d.Force = &p.comment, p.force
+		d.Comment, d.Validity = &p.comment, p.force
 		if today := now.UTC().Format(time.DateOnly); i%3 == 0 {
 			d.EffectiveFrom = &today
 		}

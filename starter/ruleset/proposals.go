@@ -171,9 +171,9 @@ func showProposal(ctx context.Context, out io.Writer, st *store.Store, text stri
 		}
 		fmt.Fprintln(out)
 	}
-	terms := "# once it is approved, it " + forceText(p.Force)
+	terms := "# once it is approved, it " + forceText(p.Validity)
 	if p.State != calculation.ProposalOpen {
-		terms = "# as proposed, it " + forceText(p.Force)
+		terms = "# as proposed, it " + forceText(p.Validity)
 	}
 	if len(p.KeepApprovals) > 0 {
 		terms += "; approvals hold of " + strings.Join(p.KeepApprovals, ", ")

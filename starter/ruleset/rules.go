@@ -334,7 +334,7 @@ func versionText(p calculation.Publication) string {
 }
 
 // forceText says when a version is in force, and for whom.
-func forceText(f calculation.Force) string {
+func forceText(f calculation.Validity) string {
 	text := "is in force"
 	if f.EffectiveFrom != nil {
 		text = "is in force from " + *f.EffectiveFrom + " on"
@@ -438,7 +438,7 @@ func printVersion(out io.Writer, p calculation.Publication, made bool) {
 	if !made {
 		already = " already, with the same content; nothing was published"
 	}
-	fmt.Fprintf(out, "%s %s%s\n  %s\n", versionText(p), forceText(p.Force), already, publicationText(p))
+	fmt.Fprintf(out, "%s %s%s\n  %s\n", versionText(p), forceText(p.Validity), already, publicationText(p))
 }
 
 func printWarnings(out io.Writer, warnings []requisite.Warning) {

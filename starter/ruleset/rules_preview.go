@@ -57,7 +57,7 @@ changes made meanwhile.`,
 			return err
 		}
 		var found author.Checked
-		force := calculation.Force{KeepApprovals: run.keep}
+		force := calculation.Validity{KeepApprovals: run.keep}
 		if strings.HasPrefix(args[0], string(id.RuleProposal)) {
 			if found, force, err = proposed(ctx, out, st, args[0]); err != nil {
 				return err
@@ -84,20 +84,20 @@ changes made meanwhile.`,
 }
 
 // proposed returns the rules of a proposal, when they come into force, and the approvals that they keep.
-func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, calculation.Force, error) {
+func proposed(ctx context.Context, out io.Writer, st *store.Store, text string) (author.Checked, calculation.Validity, error) {
 	proposal, scope, err := proposalScope(ctx, st, text)
 	if err != nil {
-		return author.Checked{}, calculation.Force{}, err
+		return author.Checked{}, calculation.Validity{}, err
 	}
 	p, err := st.Records(scope).Rules.Proposal(ctx, proposal)
 	if err != nil {
-		return author.Checked{}, calculation.Force{}, err
+		return author.Checked{}, calculation.Validity{}, err
 	}
 	if p.AppliesTo == calculation.AppliesToNew {
 		fmt.Fprintf(out, "%s applies to applications that are opened from then on. If it applied to those on file:\n\n", text)
 	}
 	found := author.CheckDraft(rulefile.JSONFile([]byte(p.Content)))
-	return found, p.Force, report(out, text, found.Problems)
+	return found, p.Validity, report(out, text, found.Problems)
 }
 
 // previewRun tries one rule set on the facts on file.

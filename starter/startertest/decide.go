@@ -19,7 +19,7 @@ import (
 )
 
 // DecideByRules calculates the documents of a workflow by the rules in force, as a run does.
-func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
+func (b *Bundle) DecideByRules(workflow string) refusal.DecisionRef {
 	b.Helper()
 	return b.Decide(workflow, func(snapshot calculation.Snapshot) store.Found {
 		p, err := b.Store.RuleSetByID(b.Context(), snapshot.Scope, snapshot.RuleSet.ID)
@@ -39,7 +39,7 @@ func (b *Bundle) DecideByRules(workflow string) refusal.Decision {
 }
 
 // DecideScore calculates a workflow's score by the pricing model in force.
-func (b *Bundle) DecideScore(workflow string) refusal.Decision {
+func (b *Bundle) DecideScore(workflow string) refusal.DecisionRef {
 	b.Helper()
 	return b.Decide(workflow, func(snapshot calculation.Snapshot) store.Found {
 		p, err := b.Store.PricingModelByID(b.Context(), snapshot.Scope, snapshot.PricingModel.ID)
@@ -56,7 +56,7 @@ func (b *Bundle) DecideScore(workflow string) refusal.Decision {
 }
 
 // Decide saves the result of find for the facts of a workflow, and returns the decision.
-func (b *Bundle) Decide(workflow string, find func(calculation.Snapshot) store.Found) refusal.Decision {
+func (b *Bundle) Decide(workflow string, find func(calculation.Snapshot) store.Found) refusal.DecisionRef {
 	b.Helper()
 	run := domain.Run{ID: id.New().String(), Call: b.Call, WorkflowID: id.Must[id.WorkflowID](workflow), StartedAt: time.Now()}
 	snapshot, err := b.Store.LoadFacts(b.Context(), run.Call, run.WorkflowID, run.StartedAt)

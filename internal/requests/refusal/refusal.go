@@ -185,11 +185,11 @@ type Refusal struct {
 	// Allow is the Allow header of a METHOD_NOT_ALLOWED.
 	Allow string `json:"-"`
 	// Decision goes to the headers of the answer; nil for a refusal that is no decision.
-	Decision *Decision `json:"decision,omitempty" hidden:"true"`
+	Decision *DecisionRef `json:"decision,omitempty" hidden:"true"`
 }
 
-// Decision names a recorded decision in an answer.
-type Decision struct {
+// DecisionRef names a recorded decision in an answer.
+type DecisionRef struct {
 	DecisionID id.DecisionID `json:"decision_id"`
 	// Digest is the SHA-256 of the decision and of those before it, in hex.
 	Digest string `json:"digest" doc:"The decision's digest in the record, SHA-256 in hex. Keep it: it proves the decision later."`

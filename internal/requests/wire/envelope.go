@@ -59,7 +59,7 @@ type Reply struct {
 	Data     any               `json:"data"`
 	Warnings []refusal.Warning `json:"warnings,omitempty" nullable:"false"`
 	// Decision goes to headers; nil where nothing was decided.
-	Decision *refusal.Decision `json:"-"`
+	Decision *refusal.DecisionRef `json:"-"`
 }
 
 // The headers that name the decision of an answer.
@@ -68,7 +68,7 @@ const (
 	HeaderDecisionDigest = "Requisite-Decision-Digest"
 )
 
-func nameDecision(h http.Header, d *refusal.Decision) {
+func nameDecision(h http.Header, d *refusal.DecisionRef) {
 	if d != nil {
 		h.Set(HeaderDecisionID, d.DecisionID.String())
 		h.Set(HeaderDecisionDigest, d.Digest)

@@ -32,7 +32,7 @@ type RunResult struct {
 	Score    *rational.Number  `json:"evaluation_score,omitempty"`
 	Warnings []refusal.Warning `json:"warnings,omitempty"`
 	// Decision names the recorded decision.
-	Decision *refusal.Decision `json:"decision,omitempty"`
+	Decision *refusal.DecisionRef `json:"decision,omitempty"`
 	// Repeated reports that an earlier try of the run, or an earlier run of the same call, wrote
 	// this. It is never stored.
 	Repeated bool `json:"repeated,omitempty"`

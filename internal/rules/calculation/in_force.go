@@ -14,9 +14,9 @@ const (
 // AllAppliesTo lists both.
 func AllAppliesTo() []AppliesTo { return []AppliesTo{AppliesToAll, AppliesToNew} }
 
-// Force says when a version of rules is in force, for which workflows, and which approvals stay
+// Validity says when a version of rules is in force, for which workflows, and which approvals stay
 // valid under it.
-type Force struct {
+type Validity struct {
 	// EffectiveFrom is the first day, as YYYY-MM-DD in the account's time zone. If it is nil, the
 	// version is in force from its publication.
 	EffectiveFrom *string
@@ -27,7 +27,7 @@ type Force struct {
 }
 
 // Same reports whether f and other are equal.
-func (f Force) Same(other Force) bool {
+func (f Validity) Same(other Validity) bool {
 	return f.AppliesTo == other.AppliesTo && slices.Equal(f.KeepApprovals, other.KeepApprovals) &&
 		(f.EffectiveFrom == nil) == (other.EffectiveFrom == nil) && (f.EffectiveFrom == nil || *f.EffectiveFrom == *other.EffectiveFrom)
 }
@@ -47,7 +47,7 @@ func VersionStates() []VersionState { return []VersionState{Coming, InForce, Rep
 
 // Replaces reports whether f, published now, replaces a coming version: f comes no later, and
 // applies to at least the same workflows.
-func (f Force) Replaces(coming Force) bool {
+func (f Validity) Replaces(coming Validity) bool {
 	notLater := f.EffectiveFrom == nil || *f.EffectiveFrom <= *coming.EffectiveFrom
 	return notLater && (f.AppliesTo == AppliesToAll || coming.AppliesTo == AppliesToNew)
 }

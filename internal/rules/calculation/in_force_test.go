@@ -17,14 +17,14 @@ func TestReplaces_OnlyWhatComesLaterAndForNoMoreWorkflows(t *testing.T) {
 	today := fact.DateOf(time.Date(2026, 6, 10, 0, 0, 0, 0, time.UTC))
 	on := func(days int) fact.Date { return fact.DateOf(today.UTC().AddDate(0, 0, days)) }
 	now := today.UTC().Add(12 * time.Hour)
-	version := func(t *rapid.T, first int) (v calculation.Force) {
+	version := func(t *rapid.T, first int) (v calculation.Validity) {
 		v.AppliesTo = rapid.SampledFrom([]calculation.AppliesTo{calculation.AppliesToAll, calculation.AppliesToNew}).Draw(t, "applies to")
 		if days := rapid.IntRange(first, 4).Draw(t, "days"); days > 0 {
 			v.EffectiveFrom = new(on(days).String())
 		}
 		return v
 	}
-	applies := func(v calculation.Force, created time.Time, day fact.Date) bool {
+	applies := func(v calculation.Validity, created time.Time, day fact.Date) bool {
 		switch {
 		case v.EffectiveFrom != nil && *v.EffectiveFrom > day.String():
 			return false

@@ -62,7 +62,7 @@ type Proposal struct {
 	Content            string // canonical JSON
 	EnvironmentVersion int
 	CostLimit          int64
-	Force
+	Validity
 	// Base is the newest version at the time of the proposal. It is null if there was none.
 	BaseID      id.NullUUID
 	BaseVersion *int
@@ -109,5 +109,5 @@ func (p Proposal) WhyNotBy(approver domain.Actor) string {
 
 // Draft is the draft that is published when the proposal is approved.
 func (p Proposal) Draft(comment *string) Draft {
-	return Draft{Content: []byte(p.Content), Comment: comment, EnvironmentVersion: p.EnvironmentVersion, CostLimit: p.CostLimit, Force: p.Force}
+	return Draft{Content: []byte(p.Content), Comment: comment, EnvironmentVersion: p.EnvironmentVersion, CostLimit: p.CostLimit, Validity: p.Validity}
 }

@@ -37,7 +37,7 @@ type Publication struct {
 	CostLimit          int64
 	PublishedAt        time.Time
 	PublishedBy        string
-	Force
+	Validity
 	Approval
 }
 
@@ -57,12 +57,12 @@ type Draft struct {
 	EnvironmentVersion int
 	CostLimit          int64
 	// Force is for rules. Prices are always in force at once and for all.
-	Force
+	Validity
 }
 
 // NewDraft makes a draft that is in force at once and for all. The content was checked with the
 // options of requirement.Newest.
 func NewDraft(content []byte) Draft {
 	checked := requirement.Newest()
-	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit), Force: Force{AppliesTo: AppliesToAll}}
+	return Draft{Content: content, EnvironmentVersion: checked.EnvironmentVersion, CostLimit: int64(checked.CostLimit), Validity: Validity{AppliesTo: AppliesToAll}}
 }

@@ -90,14 +90,16 @@ func oneOf(names []string) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// required reports whether the document cannot be completed without evidence.
-func (d Document) required() bool { return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid }
+// needsEvidence reports whether the document cannot be completed without evidence.
+func (d Document) needsEvidence() bool {
+	return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid
+}
 
 // sufficient checks the evidence against the document's terms. It returns the last day on which the
 // evidence suffices, or zero if it always does. If it does not suffice, the error is an
 // *EvidenceError.
 func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
-	if !d.required() {
+	if !d.needsEvidence() {
 		return fact.Date{}, nil
 	}
 	if len(d.Evidence) == 0 {

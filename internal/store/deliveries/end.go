@@ -31,12 +31,12 @@ type Next struct {
 	GaveUp  bool      // this was the last attempt
 }
 
-// EndWithoutLocks logs the outcomes of successful attempts at healthy endpoints, of any accounts,
+// EndWithoutWaiting logs the outcomes of successful attempts at healthy endpoints, of any accounts,
 // in one transaction. It changes no endpoint's health and waits for no lock, so that no tenant
 // delays another. It returns in rest the indexes, in ascending order, of the attempts that it
 // leaves to EndAttempts. nexts has the order of the attempts; its entries for rest mean nothing.
 // Writing an outcome twice changes nothing.
-func (s *Store) EndWithoutLocks(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
+func (s *Store) EndWithoutWaiting(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []id.UUID
 	for i, e := range ended {
 		rest = append(rest, i)

@@ -112,20 +112,20 @@ type StateContent struct {
 // ScoreContent is the content of WORKFLOW_PRICING_CALCULATED.
 type ScoreContent struct {
 	Score rational.Number `json:"evaluation_score"`
-	refusal.Decision
+	refusal.DecisionRef
 }
 
 // DocumentsContent is the content of REQUIRED_DOCUMENTS_CALCULATED.
 type DocumentsContent struct {
 	calculation.DocumentChanges
-	refusal.Decision
+	refusal.DecisionRef
 }
 
 // DocumentContent is the content of REQUIRED_DOCUMENT_UPDATED.
 type DocumentContent struct {
 	calculation.DocumentMove
 	Evidence []EventEvidence `json:"evidence,omitempty" nullable:"false"`
-	refusal.Decision
+	refusal.DecisionRef
 }
 
 // EventEvidence is evidence without the caller's reference, which may be personal.
@@ -147,7 +147,7 @@ func EvidenceOf(stated []document.Evidence) []EventEvidence {
 // DocumentAddedContent is the content of REQUIRED_DOCUMENT_ADDED.
 type DocumentAddedContent struct {
 	calculation.DocumentAdded
-	refusal.Decision
+	refusal.DecisionRef
 }
 
 // DocumentOverdueContent is the content of REQUIRED_DOCUMENT_OVERDUE.
@@ -176,7 +176,7 @@ type DocumentExpiredContent struct {
 type FindingsContent struct {
 	Added   []calculation.FindingRef `json:"added" nullable:"false"`
 	Removed []calculation.FindingRef `json:"removed" nullable:"false"`
-	refusal.Decision
+	refusal.DecisionRef
 }
 
 // RulesContent is the content of DOCUMENT_RULES_PUBLISHED.
@@ -223,7 +223,7 @@ var descriptions = map[domain.EventType]Description{
 		"A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED.", 2, inState(domain.Started),
 	},
 	domain.WorkflowPricingCalculated: {"The evaluation score of a workflow was calculated.", 3, func(n Named) any {
-		return ScoreContent{Score: rational.Int(620), Decision: n.decision()}
+		return ScoreContent{Score: rational.Int(620), DecisionRef: n.decision()}
 	}},
 	domain.RequiredDocumentsCalculated: {
 		"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4,
@@ -253,7 +253,7 @@ var descriptions = map[domain.EventType]Description{
 				Status:             document.NeedsReview,
 				PreviousStatus:     document.Pending,
 			}
-			return DocumentContent{DocumentMove: move, Decision: n.decision()}
+			return DocumentContent{DocumentMove: move, DecisionRef: n.decision()}
 		},
 	},
 	domain.RequiredDocumentOverdue: {"A required document is PENDING, and its due_on has passed. It is sent once for each due_on.", 7, func(n Named) any {
@@ -288,9 +288,9 @@ var descriptions = map[domain.EventType]Description{
 				EntityID:    n.Business.String(),
 			}
 			return FindingsContent{
-				Added:    []calculation.FindingRef{finding},
-				Removed:  []calculation.FindingRef{},
-				Decision: n.decision(),
+				Added:       []calculation.FindingRef{finding},
+				Removed:     []calculation.FindingRef{},
+				DecisionRef: n.decision(),
 			}
 		},
 	},
@@ -330,8 +330,8 @@ const (
 	exampleDigest   = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
 )
 
-func (n Named) decision() refusal.Decision {
-	return refusal.Decision{DecisionID: n.Decision, Digest: exampleDigest}
+func (n Named) decision() refusal.DecisionRef {
+	return refusal.DecisionRef{DecisionID: n.Decision, Digest: exampleDigest}
 }
 
 // pendingDocument is a PENDING document of the example's business.
