@@ -13,6 +13,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/store"
 )
 
@@ -157,7 +158,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, append(warnings, store.NewPersonWarnings(a.Persons, a.Persons, store.PersonPath)...), nil
+	return data, append(warnings, calculation.NewPersonWarnings(a.Persons, a.Persons, store.PersonPath)...), nil
 }
 
 type BusinessRequest struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,8 +11,8 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 )
 
@@ -236,7 +235,7 @@ func (r Persons) OwnershipWarnings(ctx context.Context, businessID id.UUID) ([]r
 	if err != nil {
 		return nil, fmt.Errorf("add up the ownership of a business: %w", err)
 	}
-	return ownershipWarnings(together), nil
+	return calculation.OwnershipWarnings(together), nil
 }
 
 // NewWarnings are the warnings about persons who were added to a business.
@@ -245,62 +244,7 @@ func (r Persons) NewWarnings(ctx context.Context, added []domain.Person, path fu
 	if err != nil {
 		return nil, fmt.Errorf("read the persons of a business: %w", err)
 	}
-	return NewPersonWarnings(all, added, path), nil
-}
-
-// NewPersonWarnings is Persons.NewWarnings for callers that know all persons of the business.
-func NewPersonWarnings(all, added []domain.Person, path func(int) string) (warnings []refusal.Warning) {
-	known := map[string]string{} // what to call each person, by names and date of birth
-	for _, p := range all {
-		if key := personKey(p); key != "" && !slices.ContainsFunc(added, func(a domain.Person) bool { return a.ID == p.ID }) {
-			known[key] = p.WireID().String() + ", who is on record"
-		}
-	}
-	for i, p := range added {
-		key := personKey(p)
-		if other := known[key]; key != "" && other != "" {
-			warnings = append(warnings, refusal.Warning{
-				Code:    refusal.PersonMayBeOnRecord,
-				Message: fmt.Sprintf("%s has the names and the date of birth of %s. If the two are one person, delete one with person.delete.", path(i), other),
-			})
-		} else if key != "" {
-			known[key] = path(i)
-		}
-	}
-	var together rational.Decimal
-	for _, p := range all {
-		if p.OwnershipHundredths != nil {
-			together += *p.OwnershipHundredths
-		}
-	}
-	return append(warnings, ownershipWarnings(together)...)
-}
-
-// personKey is empty for a person without a date of birth, because many people have the same names.
-func personKey(p domain.Person) string {
-	if p.DateOfBirth == nil {
-		return ""
-	}
-	identity := requirement.Identity{DateOfBirth: *p.DateOfBirth}
-	if p.FirstName != nil {
-		identity.FirstName = *p.FirstName
-	}
-	if p.LastName != nil {
-		identity.LastName = *p.LastName
-	}
-	return identity.PersonKey()
-}
-
-func ownershipWarnings(together rational.Decimal) []refusal.Warning {
-	if together <= 100*100 {
-		return nil
-	}
-	return []refusal.Warning{{
-		Code: refusal.OwnershipExceeds100,
-		Message: fmt.Sprintf(
-			"The persons of this business own more than 100 percent together; correct ownership_percentage with person.update: they own %s.",
-			together),
-	}}
+	return calculation.NewPersonWarnings(all, added, path), nil
 }
 
 // Nameless is the problem of a person without a name.

@@ -179,14 +179,6 @@ type standing struct {
 	under   under
 }
 
-// under has the rules that a preview tries: their id, which is empty for a draft, their number, and
-// the texts whose approvals stay valid.
-type under struct {
-	id     string
-	number int
-	kept   document.KeptTexts
-}
-
 // standing reads what is stored, and sets the rules to try. draft is nil if the rules are no draft,
 // or not known yet.
 func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
@@ -216,18 +208,6 @@ func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day
 		found.under, err = r.rules().underVersion(ctx, file.RuleSet.ID)
 	}
 	return found, file.Workflow, err
-}
-
-// underVersion is a published version. It is empty without an id.
-func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
-	if !version.Valid {
-		return found, nil
-	}
-	found.id = id.Format(id.RuleSetVersion, version.UUID)
-	if err := r.q.QueryRow(ctx, `SELECT version, kept_texts FROM rule_set WHERE id = $1`, version.UUID).Scan(&found.number, &found.kept); err != nil {
-		return found, fmt.Errorf("read which approvals hold: %w", err)
-	}
-	return found, nil
 }
 
 // underDraft is a draft as the next version. It is nil without a draft.

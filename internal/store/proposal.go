@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/fact"
-	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 	"requisite/internal/text/names"
 )
@@ -83,7 +81,7 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	if held.latest.Version > 0 {
 		p.BaseID.UUID, p.BaseID.Valid, p.BaseVersion = held.latest.ID, true, &held.latest.Version
 	}
-	if p.Changes, err = changedCodes(held.latest.Content, p.Content); err != nil {
+	if p.Changes, err = changes.Codes(held.latest.Content, p.Content); err != nil {
 		return none(err)
 	}
 	_, err = r.q.Exec(ctx, `
@@ -104,53 +102,6 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	}
 	approvable := slices.ContainsFunc(approvers, func(name string) bool { return p.WhyNotBy(domain.APIKey(name)) == "" })
 	return Proposed{p, found.replaced, approvable}, nil
-}
-
-// changedCodes returns the documents and findings that differ between two contents. The first
-// content may be empty.
-func changedCodes(before, after string) (calculation.ChangedCodes, error) {
-	sets := [2]requirement.RuleSet{}
-	for i, content := range []string{before, after} {
-		if content == "" {
-			continue
-		}
-		set, problems := requirement.ParseStoredRuleSet([]byte(content))
-		if len(problems) > 0 {
-			return calculation.ChangedCodes{}, fmt.Errorf("read a stored rule set: %s: %s", problems[0].Path, problems[0].Message)
-		}
-		sets[i] = set
-	}
-	codes := func(set requirement.RuleSet) map[string]bool {
-		found := map[string]bool{}
-		for _, r := range set.Rules() {
-			found[r.Code()] = true
-		}
-		return found
-	}
-	was, is := codes(sets[0]), codes(sets[1])
-	added, removed, changed := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	note := func(code string) {
-		switch {
-		case !was[code]:
-			added[code] = true
-		case !is[code]:
-			removed[code] = true
-		default: // also if the code now has another rule, too
-			changed[code] = true
-		}
-	}
-	diff := changes.Compare(sets[0], sets[1])
-	for _, d := range slices.Concat(diff.Added, diff.Removed) {
-		note(d.Code())
-	}
-	for _, d := range diff.Changed {
-		note(d.Code())
-	}
-	for _, d := range diff.Reading(sets[1]) {
-		note(d.Code())
-	}
-	sorted := func(codes map[string]bool) []string { return append([]string{}, slices.Sorted(maps.Keys(codes))...) }
-	return calculation.ChangedCodes{Added: sorted(added), Removed: sorted(removed), Changed: sorted(changed)}, nil
 }
 
 // openProposals counts an account's proposals that can be approved on a day.
@@ -238,7 +189,7 @@ func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *s
 	if err != nil {
 		return none(err)
 	}
-	if err := undecided(p); err != nil {
+	if err := p.Undecided(); err != nil {
 		return none(err)
 	}
 	if why := p.WhyNotBy(r.actor); why != "" {
@@ -274,7 +225,7 @@ func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment str
 			"Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.",
 			domain.PermissionApproveRules)
 	}
-	if err := undecided(p); err != nil {
+	if err := p.Undecided(); err != nil {
 		return err
 	}
 	_, err = r.q.Exec(ctx, `
@@ -287,23 +238,6 @@ func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment str
 		return fmt.Errorf("reject rules: %w", err)
 	}
 	return nil
-}
-
-// undecided refuses a proposal that is no longer open.
-func undecided(p calculation.Proposal) error {
-	switch p.State {
-	case calculation.ProposalOpen:
-		return nil
-	case calculation.ProposalOutdated:
-		return outdated(p)
-	}
-	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalDecided, "This proposal was %s before: by %s at %s.",
-		strings.ToLower(string(p.State)), *p.DecidedBy, p.DecidedAt.UTC().Format(time.RFC3339))
-}
-
-func outdated(p calculation.Proposal) error {
-	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalOutdated,
-		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
 }
 
 // SetNeedApproval sets whether a second person must approve an account's rules before they come

@@ -136,7 +136,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	}
 	if d.Validity, err = normalized(d, held.today); err != nil {
 		if approved != nil { // midnight may have passed since its state was read
-			err = outdated(*approved)
+			err = approved.Outdated()
 		}
 		return none(err)
 	}
@@ -145,7 +145,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	}
 	p := r.version(held, d)
 	if approved != nil {
-		p.PublishedBy = approved.ProposedBy
+		p.PublishedBy = approved.ProposedBy // the comment is the approver's
 		p.Approval = calculation.Approval{
 			ProposedBy: &approved.ProposedBy, ProposedByType: &approved.ProposedByType, ProposedAt: &approved.ProposedAt, ProposalComment: &approved.Comment,
 			ApprovedBy: &r.actor.UserID, ApprovedByType: &r.actor.UserType, ApprovedAt: &p.PublishedAt,
@@ -443,4 +443,24 @@ func (s *Store) publication(ctx context.Context, scope domain.Scope, k *kind, u 
 		return calculation.Publication{}, fmt.Errorf("version %s of %s: %w", u, k.table, calculation.ErrNoVersion)
 	}
 	return p, nil
+}
+
+// under has the rules that a preview tries: their id, which is empty for a draft, their number, and
+// the texts whose approvals stay valid.
+type under struct {
+	id     string
+	number int
+	kept   document.KeptTexts
+}
+
+// underVersion is a published version. It is empty without an id.
+func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
+	if !version.Valid {
+		return found, nil
+	}
+	found.id = id.Format(id.RuleSetVersion, version.UUID)
+	if err := r.q.QueryRow(ctx, `SELECT version, kept_texts FROM rule_set WHERE id = $1`, version.UUID).Scan(&found.number, &found.kept); err != nil {
+		return found, fmt.Errorf("read which approvals hold: %w", err)
+	}
+	return found, nil
 }

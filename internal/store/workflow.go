@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -327,7 +326,7 @@ func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bo
 	if err != nil {
 		return nil, err
 	}
-	open := notDone(documents)
+	open := documents.NotDone()
 	refuses := func(f calculation.Finding) bool { return f.Kind.Refuses() }
 	if strict && len(open) > 0 &&
 		(open[0].Code != refusal.WarningCode(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, refuses)) {
@@ -336,48 +335,6 @@ func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bo
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
 	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
-}
-
-// notDone returns the warnings about documents and then about findings of a workflow that ends.
-func notDone(w calculation.WorkflowWithFindings) (open []refusal.Warning) {
-	warn := func(code refusal.SubCode, format string, args ...any) {
-		open = append(open, refusal.Warning{Code: refusal.WarningCode(code), Message: fmt.Sprintf(format, args...)})
-	}
-	if w.RuleSetID.Valid && w.DocumentsCalculatedAt == nil {
-		warn(refusal.DocumentsNotCalculated, "The required documents of the workflow were never calculated.")
-	}
-	if w.DocumentsStale != nil && *w.DocumentsStale {
-		warn(refusal.DocumentsStale, "Facts or rules have changed since the required documents were calculated.")
-	}
-	if n := w.Pending + w.NeedsReview; n > 0 {
-		lapsed := ""
-		if w.Lapsed > 0 {
-			lapsed = fmt.Sprintf(" Of those PENDING, the approval of %d has lapsed.", w.Lapsed)
-		}
-		warn(refusal.DocumentsNotCompleted,
-			"The workflow has %d required document(s) that are not completed: %d PENDING, %d NEEDS_REVIEW.%s",
-			n, w.Pending, w.NeedsReview, lapsed)
-	}
-	if n := len(w.Findings); n > 0 {
-		warn(refusal.FindingsOpen, "The workflow has %d finding(s): %s.", n, findingCounts(w.Findings))
-	}
-	return open
-}
-
-// findingCounts counts findings by kind and code, the most serious kind first.
-func findingCounts(findings []calculation.Finding) string {
-	counts := map[string]int{}
-	for _, f := range findings {
-		counts[fmt.Sprintf("%s %s", f.Kind, f.FindingCode)]++
-	}
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(counts)) { // the order is DECLINE, HOLD, REVIEW
-		if n := counts[name]; n > 1 {
-			name += fmt.Sprintf(" (%d)", n)
-		}
-		texts = append(texts, name)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // List lists an account's workflows. The string is the After of the next page. It is empty on the

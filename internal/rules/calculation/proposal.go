@@ -1,10 +1,12 @@
 package calculation
 
 import (
+	"strings"
 	"time"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/text/names"
 )
 
@@ -110,4 +112,22 @@ func (p Proposal) WhyNotBy(approver domain.Actor) string {
 // Draft is the draft that is published when the proposal is approved.
 func (p Proposal) Draft(comment *string) Draft {
 	return Draft{Content: []byte(p.Content), Comment: comment, EnvironmentVersion: p.EnvironmentVersion, CostLimit: p.CostLimit, Validity: p.Validity}
+}
+
+// Undecided refuses a proposal that is no longer open.
+func (p Proposal) Undecided() error {
+	switch p.State {
+	case ProposalOpen:
+		return nil
+	case ProposalOutdated:
+		return p.Outdated()
+	}
+	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalDecided, "This proposal was %s before: by %s at %s.",
+		strings.ToLower(string(p.State)), *p.DecidedBy, p.DecidedAt.UTC().Format(time.RFC3339))
+}
+
+// Outdated refuses a proposal whose time has passed.
+func (p Proposal) Outdated() error {
+	return refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.ProposalOutdated,
+		"Rules were published after this proposal was made, or its effective_from has passed: propose the rules again.")
 }
