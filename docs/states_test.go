@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )

@@ -14,9 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"requisite/internal/clientmodel"
-
 	"requisite/docs"
+	"requisite/internal/clientmodel"
 )
 
 //go:embed docs/pages docs/style.css docs/page.js docs/theme.js docs/try.js docs/snippets docs/start

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/clientmodel"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/api/spec"
 	"requisite/docs"
+	"requisite/internal/clientmodel"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"

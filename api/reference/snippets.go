@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"requisite/internal/clientmodel"
-
 	"requisite/api/spec"
 	"requisite/docs"
+	"requisite/internal/clientmodel"
 	"requisite/internal/requests/sig1"
 )
 

@@ -21,12 +21,11 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/clientmodel"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
 	"requisite/api/reference"
+	"requisite/internal/clientmodel"
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/sig1"

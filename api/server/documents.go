@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"requisite/internal/rules/document"
-
 	"requisite/api/spec"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"

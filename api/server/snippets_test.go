@@ -21,11 +21,10 @@ import (
 	"strings"
 	"testing"
 
-	"requisite/internal/clientmodel"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
+	"requisite/internal/clientmodel"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/testkit/needs"
 )

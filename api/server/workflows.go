@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"requisite/internal/rules/document"
-
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/api/spec"
@@ -14,6 +12,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"

@@ -1,5 +1,5 @@
 // Package limiter limits the concurrent work of a process, in total and for each tenant,
-// so that no tenant crowds out others.
+// so that no tenant crowds out others. Its token buckets limit work over time.
 package limiter
 
 import (

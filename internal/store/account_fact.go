@@ -71,9 +71,7 @@ func (r Facts) declared(ctx context.Context, accountID id.UUID, names []string) 
 	return known, nil
 }
 
-// live returns, by name, the versions of rules that declare a fact and are in force or coming,
-// newest first.
-// first.
+// live returns, by name, the declarations of rules that are in force or coming, newest first.
 func (r Facts) live(ctx context.Context, accountID id.UUID, names []string) (map[string][]fact.LiveDeclaration, error) {
 	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(accountID))
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"requisite/internal/rules/document"
-
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -15,6 +13,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/event"
 )

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -19,6 +17,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/view"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"

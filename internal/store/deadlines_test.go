@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -17,6 +15,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"

@@ -6,13 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/domain"
 	"requisite/internal/rational"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 )

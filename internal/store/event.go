@@ -153,8 +153,8 @@ var (
 
 func (r Webhooks) eventPage(ctx context.Context, accountID id.UUID, q domain.EventQuery, p domain.Page, in eventOrder, match conditions) (eventPage, error) {
 	match.add(`v.account_id = %s`, accountID)
-	// The list has only real events: readers could mistake an example for one. Test events of their
-	// own type stay.
+	// The list has no test events but those of the type WEBHOOK_TEST: readers could mistake an example
+	// for a real event.
 	match.add(`(NOT v.test OR v.event_type = %s)`, domain.WebhookTest)
 	if q.Type != "" {
 		match.add(`v.event_type = %s`, q.Type)

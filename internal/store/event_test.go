@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -16,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"
 )

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -15,6 +13,7 @@ import (
 	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 )
 

@@ -60,7 +60,7 @@ func CheckFeedCursor(after string) []refusal.Field {
 	return nil
 }
 
-// prunable reports whether the event is so old that it may have been pruned under any retention.
+// prunable reports whether the event is older than MinEventLife, so that it may have been pruned.
 func (c feedCursor) prunable(now time.Time) bool {
 	youngest := id.FirstAt(now.Add(db.ClockSkew - MinEventLife))
 	return bytes.Compare(c.EventID[:], youngest[:]) < 0

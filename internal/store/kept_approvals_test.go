@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -16,6 +14,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
@@ -183,7 +182,7 @@ func TestKeptApproval_PreviewKnowsWhatADraftReplaces(t *testing.T) {
 	b.approveDeed()
 	b.publishDeed("two", 5, calculation.AppliesToAll)
 	reopened := func(to calculation.AppliesTo) int {
-		tried := store.Tried{Draft: draft(deed("three")).Content, Force: calculation.Validity{AppliesTo: to, KeepApprovals: []string{"DEED"}}}
+		tried := store.Tried{Draft: draft(deed("three")).Content, Validity: calculation.Validity{AppliesTo: to, KeepApprovals: []string{"DEED"}}}
 		preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), tried, fact.Date{}, b.decide(deed("three")))
 		require.NoError(t, err)
 		return len(preview.Changes.Reopened)

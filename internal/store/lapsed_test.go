@@ -4,14 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/domain"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
@@ -33,9 +32,9 @@ type Decide func(context.Context, calculation.Snapshot) (requirement.Result, err
 type Tried struct {
 	VersionID id.RuleSetVersionID
 	Draft     []byte
-	// Force says when and for which workflows a draft would be in force. Zero is at once and for
+	// Validity says when and for which workflows a draft would be in force. Zero is at once and for
 	// all. It decides which approvals stay valid.
-	Force calculation.Validity
+	Validity calculation.Validity
 }
 
 // ErrPast refuses a preview of a day that has passed.
@@ -223,7 +222,7 @@ func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	if err != nil {
 		return nil, err
 	}
-	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Validity: rules.Force}
+	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Validity: rules.Validity}
 	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
 	replaced, _, err := r.rules().beside(ctx, account.ID, next.Validity, today)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 )
 
 // Records reads and writes the records of one scope. It finds no record of another scope. Each
-// field has the records of one kind. All share one unit. The methods of a field call only fields
-// that are declared before it.
+// field is a room: the records of one kind. All rooms share one unit. A room calls only rooms that
+// are declared before it.
 type Records struct {
 	*unit
 	Tenants        Tenants

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/jackc/pgx/v5"
 
 	"requisite/internal/decision"
@@ -18,6 +16,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"

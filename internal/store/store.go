@@ -1,4 +1,5 @@
-// Package store stores the service's data. The queries are in one file for each aggregate. Every
+// Package store stores the service's data. The queries of each kind of record are the
+// methods of a room: see Records. Every
 // query that serves a caller takes the caller's scope, and finds nothing outside it. Invariants are
 // constraints of the schema. The code here only turns their violations into messages.
 package store

@@ -15,9 +15,9 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// unit is what the record types of one operation share: the transaction, the scope, the actor, and
-// the time of everything that is written. No record type uses another time, so that an event is
-// never earlier than its change.
+// unit is what the rooms of one operation share: the transaction, the scope, the actor, and the time
+// of everything that is written. No room uses another time, so that an event is never earlier than
+// its change.
 type unit struct {
 	q     db.Querier
 	scope domain.Scope

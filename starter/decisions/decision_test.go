@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/decision"
@@ -22,6 +20,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
 	"requisite/internal/store/pgtest"

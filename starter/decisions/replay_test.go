@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/store"
 	"requisite/starter/cli"
 	"requisite/starter/startertest"

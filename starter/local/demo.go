@@ -12,11 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	requisite "requisite/clients/go"
 	"requisite/internal/domain"
 	"requisite/internal/rational"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
 	"requisite/starter/cli"

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"github.com/spf13/cobra"
 
 	"requisite/api/server"
@@ -20,6 +18,7 @@ import (
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
@@ -66,7 +65,7 @@ changes made meanwhile.`,
 			return err
 		}
 		run.store, run.file, run.program, run.failing = st, args[0], found.Program, found.Failing
-		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), Force: force}
+		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), Validity: force}
 		if err := run.begin(nil); err != nil {
 			return err
 		}

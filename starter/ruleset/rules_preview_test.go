@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/server"
@@ -17,6 +15,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/store"
 	"requisite/starter/cli"

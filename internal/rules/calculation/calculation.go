@@ -5,12 +5,11 @@ package calculation
 import (
 	"errors"
 
-	"requisite/internal/rules/document"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/rational"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 )
 

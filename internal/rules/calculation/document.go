@@ -3,10 +3,9 @@ package calculation
 import (
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"requisite/internal/domain"
 	"requisite/internal/id"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )

@@ -18,8 +18,9 @@ func AllAppliesTo() []AppliesTo { return []AppliesTo{AppliesToAll, AppliesToNew}
 // valid under it.
 type Validity struct {
 	// EffectiveFrom is the first day, as YYYY-MM-DD in the account's time zone. If it is nil, the
-	// version is in force from its publication. Nothing runs when the day comes: each calculation picks the version by
-	// date (rules_in_force in SQL), and the hourly round of recalculations finds accounts that want one.
+	// version is in force from its publication. Nothing runs when the day comes: each calculation
+	// picks the version by date (rules_in_force in SQL), and the hourly round of recalculations finds
+	// the accounts that want one.
 	EffectiveFrom *string
 	AppliesTo     AppliesTo
 	// KeepApprovals are the document types whose approvals stay valid although the version changes

@@ -92,7 +92,7 @@ func (p Proposal) Proposer() domain.Actor {
 	return domain.Actor{UserID: p.ProposedBy, UserType: p.ProposedByType}
 }
 
-// Decider is the actor that approved or rejected it, if there is one.
+// Decider is the actor that approved or rejected it. The proposal must have been decided.
 func (p Proposal) Decider() domain.Actor {
 	return domain.Actor{UserID: *p.DecidedBy, UserType: *p.DecidedByType}
 }

@@ -3,9 +3,8 @@ package calculation
 import (
 	"time"
 
-	"requisite/internal/rules/document"
-
 	"requisite/internal/id"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -56,7 +55,7 @@ type Draft struct {
 	Comment            *string
 	EnvironmentVersion int
 	CostLimit          int64
-	// Force is for rules. Prices are always in force at once and for all.
+	// Validity is for rules. Prices are always in force at once and for all.
 	Validity
 }
 

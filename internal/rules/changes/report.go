@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"requisite/internal/rules/document"
-
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"requisite/internal/rules/document"
-
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )

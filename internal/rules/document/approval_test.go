@@ -3,12 +3,11 @@ package document
 import (
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {

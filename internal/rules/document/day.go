@@ -36,8 +36,8 @@ const MaxNotified = 100
 // IsZero reports that no date was announced.
 func (t Notified) IsZero() bool { return t.Overdue == nil && t.Expiring == nil && t.Expired == nil }
 
-func alsoNotified(told []fact.Date, date fact.Date) []fact.Date {
-	return append(slices.Clone(told[max(0, len(told)+1-MaxNotified):]), date)
+func alsoNotified(dates []fact.Date, date fact.Date) []fact.Date {
+	return append(slices.Clone(dates[max(0, len(dates)+1-MaxNotified):]), date)
 }
 
 // NextOn is the first day on which an occasion happens. It may have passed, and is zero if there is
@@ -62,8 +62,8 @@ type occasionOn struct {
 // lapse of an approval comes before the reminder of it.
 func (d Document) occasions(ended bool) []occasionOn {
 	var found []occasionOn
-	add := func(what Occasion, on, of fact.Date, told []fact.Date) {
-		if !on.IsZero() && !slices.Contains(told, of) {
+	add := func(what Occasion, on, of fact.Date, dates []fact.Date) {
+		if !on.IsZero() && !slices.Contains(dates, of) {
 			found = append(found, occasionOn{what, on})
 		}
 	}

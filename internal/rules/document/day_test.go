@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // The last day counts.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/rules/requirement"
-
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // This file decides whether evidence suffices for a document, and until when.

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/testkit/history"
 )
 

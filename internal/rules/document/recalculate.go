@@ -5,9 +5,8 @@ import (
 	"cmp"
 	"slices"
 
-	"requisite/internal/rules/requirement"
-
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // This file has recalculations: the documents to add, keep, restore and remove, and the findings

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 type fataler interface {

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"requisite/internal/rules/requirement"
-
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 )
 
 // The states of a required document, and the changes between them. See docs/states.md.

@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/testkit/history"
 )

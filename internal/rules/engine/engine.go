@@ -38,7 +38,7 @@ const checksEach = 1
 
 // New makes an engine. Compiled rules may use cacheBytes of memory, by estimate. Evaluations use at
 // most half of the processors. Checks take longer and cannot lend their slots as evaluations do. So
-// they have slots of their own, more than one tenant may use.
+// they have slots of their own, more than one tenant may take.
 func New(versions Versions, cacheBytes int64) *Engine {
 	processors := runtime.GOMAXPROCS(0)
 	checks := limiter.New(refusal.LimitRuleChecks, max(2, processors), checksEach)

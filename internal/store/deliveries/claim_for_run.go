@@ -43,7 +43,7 @@ func (s *Store) ClaimForRun(
 	var claim RunClaim
 	claimedAt := time.Now()
 	err := s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
-		claim = RunClaim{} // of an earlier try
+		claim = RunClaim{} // forgets what an earlier try claimed
 		e, found, err := s.lockForRun(ctx, tx, endpoint)
 		if err != nil || !found {
 			return err

@@ -248,8 +248,8 @@ func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) e
 	return nil
 }
 
-// removeReady removes endpoints with nothing to send from the ready ones, and reports whether it
-// removed all of them. It locks the rows first. The next statement sees what was committed until
+// removeReady removes endpoints with nothing to send from the ready ones, and reports whether none
+// of them is left. It locks the rows first. The next statement sees what was committed until
 // the locks were granted: writers of deliveries hold the rows until they commit.
 func removeReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) (bool, error) {
 	locked, err := db.Column[id.UUID](ctx, tx, `

@@ -18,7 +18,7 @@ CREATE TABLE rule_set (
     applies_to          text COLLATE "C" NOT NULL DEFAULT 'ALL' CHECK (applies_to IN ('ALL', 'NEW')),
     -- The document types whose approvals hold although their text changes; ['*'] is all.
     keep_approvals      text[] COLLATE "C" NOT NULL DEFAULT '{}',
-    -- The texts whose approvals hold under it, for each document type and entity type (requirement.KeptTexts). It needs no
+    -- The texts whose approvals hold under it, for each document type and entity type (document.KeptTexts). It needs no
     -- other version, which may be pruned.
     kept_texts          jsonb NOT NULL DEFAULT '{}',
     -- The language and the bound under which the content was checked; a stored
@@ -101,7 +101,7 @@ CREATE TABLE recalculation (
     again_at      timestamptz,
     round         int NOT NULL DEFAULT 1 CHECK (round > 0),
     -- The workflow that it looked at last in this round.
-    cursor     uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+    cursor        uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
     -- What became of the workflows. The total is NULL before they are counted.
     total         bigint CHECK (total >= 0),
     changed       bigint NOT NULL DEFAULT 0 CHECK (changed >= 0),
@@ -109,8 +109,8 @@ CREATE TABLE recalculation (
     with_gaps     bigint NOT NULL DEFAULT 0 CHECK (with_gaps >= 0),
     not_evaluable bigint NOT NULL DEFAULT 0 CHECK (not_evaluable >= 0),
     started_at    timestamptz NOT NULL,
-    -- When its round was asked for. NULL of a caller's that was canceled: that is no start of a day.
-    requested_at      timestamptz,
+    -- When its round was requested. NULL for one of a caller that was canceled: that is no start of a day.
+    requested_at  timestamptz,
     ended_at      timestamptz,
     -- Until then its run is taken to work, or to be about to start.
     lease         timestamptz NOT NULL DEFAULT '-infinity',

@@ -36,7 +36,7 @@ CREATE TABLE required_document (
     due_on             date,
     -- The last day on which the approval of a COMPLETED document is valid; NULL where it does not end by itself.
     valid_until        date CHECK (valid_until IS NULL OR status = 'COMPLETED'),
-    -- The dates of which events have told, and the first day in the account's time zone that brings
+    -- The dates that events have announced, and the first day in the account's time zone that brings
     -- something; NULL where none does.
     notified           jsonb NOT NULL DEFAULT '{}',
     next_on            date,

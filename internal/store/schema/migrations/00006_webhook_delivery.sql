@@ -185,7 +185,7 @@ CREATE TABLE webhook_replay (
     state       text COLLATE "C" NOT NULL CHECK (state IN ('RUNNING', 'COMPLETED', 'CANCELED')),
     -- The event that was looked at last, and how many of how many are done; no total
     -- before they are counted, and when there are too many.
-    cursor   uuid NOT NULL,
+    cursor      uuid NOT NULL,
     counted     boolean NOT NULL DEFAULT false,
     done        bigint NOT NULL DEFAULT 0 CHECK (done >= 0),
     total       bigint CHECK (total >= 0),
