@@ -8,6 +8,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
@@ -25,16 +26,16 @@ func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
 	} {
 		d := Document{Status: Pending}
 		if c.renew != "" {
-			d.RenewAfter = period(c.renew)
+			d.RenewAfter = rulestest.Period(c.renew)
 		}
 		if c.expires != "" {
-			d.MustBeValid, d.Evidence = true, []Evidence{{ExpiresOn: day(c.expires)}}
+			d.MustBeValid, d.Evidence = true, []Evidence{{ExpiresOn: rulestest.Day(c.expires)}}
 		}
 		d, err := d.Update(Review{Status: Completed}, today)
 		require.NoError(t, err)
 		require.Equal(t, c.until, text(d.ValidUntil()), c)
 		if c.until == "" {
-			require.Empty(t, d.Lapsed(date("9999-12-31")))
+			require.Empty(t, d.Lapsed(rulestest.Date("9999-12-31")))
 			continue
 		}
 		last := d.ValidUntil()
@@ -43,7 +44,7 @@ func TestApproval_IsValidUntilTheFirstOfItsEnds(t *testing.T) {
 		d.Status = NeedsReview
 		require.Zero(t, d.ValidUntil(), "only an approval that stands has an end")
 	}
-	waived, err := Document{Status: Pending, Terms: requirement.Terms{RenewAfter: period("1 day")}}.Waive(today)
+	waived, err := Document{Status: Pending, Terms: requirement.Terms{RenewAfter: rulestest.Period("1 day")}}.Waive(today)
 	require.NoError(t, err)
 	require.Zero(t, waived.ValidUntil(), "a waiver ends only by hand")
 }

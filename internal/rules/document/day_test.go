@@ -9,22 +9,23 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 // The last day counts.
 func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
-	renewed := requirement.Terms{RenewAfter: period("30 days"), RemindBefore: period("7 days"), DueWithin: period("10 days")}
+	renewed := requirement.Terms{RenewAfter: rulestest.Period("30 days"), RemindBefore: rulestest.Period("7 days"), DueWithin: rulestest.Period("10 days")}
 	approved := func(terms requirement.Terms, expires string) Document {
-		d := Document{Status: Pending, Terms: terms, DueOn: date("2026-03-20")}
+		d := Document{Status: Pending, Terms: terms, DueOn: rulestest.Date("2026-03-20")}
 		if expires != "" {
-			d.Evidence = []Evidence{{ExpiresOn: day(expires)}}
+			d.Evidence = []Evidence{{ExpiresOn: rulestest.Day(expires)}}
 		}
 		d, err := d.Update(Review{Status: Completed}, today)
 		require.NoError(t, err)
 		return d
 	}
 	told := func(d Document) Document {
-		after, occasion := d.OnDay(date("2026-04-14"), false)
+		after, occasion := d.OnDay(rulestest.Date("2026-04-14"), false)
 		require.Equal(t, OccasionExpiring, occasion)
 		return after
 	}
@@ -38,9 +39,9 @@ func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
 		"an approval ends":               {told(approved(renewed, "")), false, "2026-04-15", OccasionExpired, "PENDING RENEWAL_DUE 2026-04-25 "},
 		"evidence expires":               {approved(requirement.Terms{MustBeValid: true}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED  "},
 		"a reminder":                     {approved(renewed, ""), false, "2026-04-07", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-14"},
-		"a reminder of a short validity": {approved(requirement.Terms{MustBeValid: true, RemindBefore: period("1 year")}, "2026-04-01"), false, "2025-04-01", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-01"},
+		"a reminder of a short validity": {approved(requirement.Terms{MustBeValid: true, RemindBefore: rulestest.Period("1 year")}, "2026-04-01"), false, "2025-04-01", OccasionExpiring, "COMPLETED  2026-03-20 2026-04-01"},
 		"overdue":                        {Document{Status: Pending, DueOn: today}, false, "2026-03-16", OccasionOverdue, "PENDING  2026-03-15 "},
-		"a due date that follows a fact": {approved(requirement.Terms{MustBeValid: true, DueWithin: period("1 day"), DueFrom: "established_date"}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED 2026-03-20 "},
+		"a due date that follows a fact": {approved(requirement.Terms{MustBeValid: true, DueWithin: rulestest.Period("1 day"), DueFrom: "established_date"}, "2026-04-01"), false, "2026-04-02", OccasionExpired, "PENDING EXPIRED 2026-03-20 "},
 		"an approval in an ended one":    {approved(renewed, ""), true, "2026-04-15", OccasionExpired, "COMPLETED  2026-03-20 2026-04-14"},
 		"overdue in an ended one":        {Document{Status: Pending, DueOn: today}, true, "", "", ""},
 		"in review":                      {Document{Status: NeedsReview, DueOn: today, Approval: told(approved(renewed, "")).Approval}, false, "", "", ""},
@@ -48,12 +49,12 @@ func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
 		"inactive":                       {Document{Status: Inactive, PreviousStatus: Completed, DueOn: today, Terms: renewed, Approval: &Approval{Status: Completed, On: today}}, false, "", "", ""},
 		"valid for ever":                 {approved(requirement.Terms{}, ""), false, "", "", ""},
 		"valid to the end of days":       {approved(requirement.Terms{MustBeValid: true}, "9999-12-31"), false, "", "", ""},
-		"due at the end of days":         {Document{Status: Pending, DueOn: date("9999-12-31")}, false, "", "", ""},
+		"due at the end of days":         {Document{Status: Pending, DueOn: rulestest.Date("9999-12-31")}, false, "", "", ""},
 	} {
 		next := c.document.NextOn(c.ended)
 		require.Equal(t, c.next, text(next), name)
 		if next.IsZero() {
-			_, occasion := c.document.OnDay(date("9999-12-31"), c.ended)
+			_, occasion := c.document.OnDay(rulestest.Date("9999-12-31"), c.ended)
 			require.Empty(t, occasion, name)
 			continue
 		}
@@ -65,7 +66,7 @@ func TestOnDay_BringsEachOccasionOnItsDay(t *testing.T) {
 		_, again := after.OnDay(next, c.ended)
 		require.NotEqual(t, occasion, again, name)
 	}
-	late, occasion := approved(renewed, "").OnDay(date("2026-04-18"), false)
+	late, occasion := approved(renewed, "").OnDay(rulestest.Date("2026-04-18"), false)
 	require.Equal(t, []any{OccasionExpired, "2026-04-28", "2026-04-18"}, []any{occasion, text(late.DueOn), text(late.DueSince)}, "after a downtime it has its whole time")
 	require.Nil(t, late.Approval)
 }
@@ -76,7 +77,7 @@ func TestOnDay_TellsOfEachDateOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: requirement.Terms{
-			MustBeValid: true, RemindBefore: period("3 days"), DueWithin: period("2 days"), DueFrom: rapid.SampledFrom([]string{"", "established_date"}).Draw(t, "from"),
+			MustBeValid: true, RemindBefore: rulestest.Period("3 days"), DueWithin: rulestest.Period("2 days"), DueFrom: rapid.SampledFrom([]string{"", "established_date"}).Draw(t, "from"),
 		}}
 		l, asOf, established, ended := &ledger{documents: map[string]Document{}}, today, today, false
 		calculate := func(required bool) {
@@ -140,7 +141,7 @@ func TestTold_IsBounded(t *testing.T) {
 	for i := range MaxNotified + 5 {
 		d.DueOn = fact.DateOf(today.UTC().AddDate(0, 0, -i))
 		before := d.Notified.Overdue
-		d, _ = d.OnDay(date("2027-01-01"), false)
+		d, _ = d.OnDay(rulestest.Date("2027-01-01"), false)
 		require.Len(t, before, min(i, MaxNotified))
 	}
 	require.Len(t, d.Notified.Overdue, MaxNotified)
@@ -151,10 +152,10 @@ func TestDocument_IsOverdueAfterItsLastDay(t *testing.T) {
 	d := Document{Status: Pending, DueOn: today}
 	require.Equal(t, today, d.Deadline())
 	require.False(t, d.Overdue(today), "the last day counts")
-	require.True(t, d.Overdue(date("2026-03-16")))
+	require.True(t, d.Overdue(rulestest.Date("2026-03-16")))
 	d.Status = NeedsReview
 	require.Equal(t, today, d.Deadline())
-	require.False(t, d.Overdue(date("2026-03-16")))
+	require.False(t, d.Overdue(rulestest.Date("2026-03-16")))
 	d.Status = Completed
 	require.Zero(t, d.Deadline())
 }

@@ -4,16 +4,17 @@ import (
 	"errors"
 	"testing"
 
-	"requisite/internal/rules/requirement"
-
 	"github.com/stretchr/testify/require"
+
+	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 // The last day counts.
 func TestEvidence_Suffices(t *testing.T) {
-	old, valid := requirement.Terms{NotOlderThan: period("3 months")}, requirement.Terms{MustBeValid: true}
-	options := requirement.Terms{NotOlderThan: period("3 months"), AnyOf: []requirement.DocumentOption{
-		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
+	old, valid := requirement.Terms{NotOlderThan: rulestest.Period("3 months")}, requirement.Terms{MustBeValid: true}
+	options := requirement.Terms{NotOlderThan: rulestest.Period("3 months"), AnyOf: []requirement.DocumentOption{
+		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: rulestest.Period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
 	}}
 	for name, c := range map[string]struct {
 		terms    requirement.Terms
@@ -23,23 +24,23 @@ func TestEvidence_Suffices(t *testing.T) {
 		until    string
 	}{
 		"nothing is asked":                {requirement.Terms{}, nil, "", nil, ""},
-		"nothing is asked, and stated":    {requirement.Terms{}, []Evidence{{ExpiresOn: day("2020-01-01")}}, "", nil, ""},
-		"the last day":                    {old, []Evidence{{IssuedOn: day("2025-12-15")}}, "", nil, ""},
-		"a day too old":                   {old, []Evidence{{IssuedOn: day("2025-12-14")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
+		"nothing is asked, and stated":    {requirement.Terms{}, []Evidence{{ExpiresOn: rulestest.Day("2020-01-01")}}, "", nil, ""},
+		"the last day":                    {old, []Evidence{{IssuedOn: rulestest.Day("2025-12-15")}}, "", nil, ""},
+		"a day too old":                   {old, []Evidence{{IssuedOn: rulestest.Day("2025-12-14")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
 		"no issue date":                   {old, []Evidence{{Reference: "x"}}, EvidenceRequired, []string{"evidence[0].issued_on"}, ""},
 		"no evidence":                     {old, nil, EvidenceRequired, []string{"evidence"}, ""},
-		"expires today":                   {valid, []Evidence{{ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
-		"expired yesterday":               {valid, []Evidence{{ExpiresOn: day("2026-03-14")}}, EvidenceExpired, []string{"evidence[0].expires_on"}, ""},
-		"the best of three":               {valid, []Evidence{{ExpiresOn: day("2026-05-01")}, {ExpiresOn: day("2027-01-01")}, {ExpiresOn: day("2020-01-01")}}, "", nil, "2027-01-01"},
-		"an option without a code":        {options, []Evidence{{IssuedOn: day("2026-03-15")}}, EvidenceRequired, []string{"evidence[0].document_type_code"}, ""},
+		"expires today":                   {valid, []Evidence{{ExpiresOn: rulestest.Day("2026-03-15")}}, "", nil, "2026-03-15"},
+		"expired yesterday":               {valid, []Evidence{{ExpiresOn: rulestest.Day("2026-03-14")}}, EvidenceExpired, []string{"evidence[0].expires_on"}, ""},
+		"the best of three":               {valid, []Evidence{{ExpiresOn: rulestest.Day("2026-05-01")}, {ExpiresOn: rulestest.Day("2027-01-01")}, {ExpiresOn: rulestest.Day("2020-01-01")}}, "", nil, "2027-01-01"},
+		"an option without a code":        {options, []Evidence{{IssuedOn: rulestest.Day("2026-03-15")}}, EvidenceRequired, []string{"evidence[0].document_type_code"}, ""},
 		"no option":                       {options, nil, EvidenceRequired, []string{"evidence"}, ""},
-		"an option with its own terms":    {options, []Evidence{{DocumentTypeCode: "PASSPORT", ExpiresOn: day("2026-03-15")}}, "", nil, "2026-03-15"},
-		"an option with the rule's terms": {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2025-12-15")}}, "", nil, ""},
-		"an option's own age":             {options, []Evidence{{DocumentTypeCode: "LETTER", IssuedOn: day("2025-12-15")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
+		"an option with its own terms":    {options, []Evidence{{DocumentTypeCode: "PASSPORT", ExpiresOn: rulestest.Day("2026-03-15")}}, "", nil, "2026-03-15"},
+		"an option with the rule's terms": {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: rulestest.Day("2025-12-15")}}, "", nil, ""},
+		"an option's own age":             {options, []Evidence{{DocumentTypeCode: "LETTER", IssuedOn: rulestest.Day("2025-12-15")}}, EvidenceTooOld, []string{"evidence[0].issued_on"}, ""},
 		"an option without terms":         {options, []Evidence{{DocumentTypeCode: "DEED"}}, "", nil, ""},
-		"one of two suffices":             {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: day("2020-01-01")}, {DocumentTypeCode: "DEED"}}, "", nil, ""},
-		"each entry is told":              {options, []Evidence{{DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", IssuedOn: day("2020-01-01")}}, EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[1].issued_on"}, ""},
-		"too old and expired": {requirement.Terms{NotOlderThan: period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: day("2020-01-01"), ExpiresOn: day("2021-01-01")}},
+		"one of two suffices":             {options, []Evidence{{DocumentTypeCode: "BILL", IssuedOn: rulestest.Day("2020-01-01")}, {DocumentTypeCode: "DEED"}}, "", nil, ""},
+		"each entry is told":              {options, []Evidence{{DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", IssuedOn: rulestest.Day("2020-01-01")}}, EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[1].issued_on"}, ""},
+		"too old and expired": {requirement.Terms{NotOlderThan: rulestest.Period("1 day"), MustBeValid: true}, []Evidence{{IssuedOn: rulestest.Day("2020-01-01"), ExpiresOn: rulestest.Day("2021-01-01")}},
 			EvidenceTooOld, []string{"evidence[0].issued_on", "evidence[0].expires_on"}, ""},
 	} {
 		d := Document{DocumentTypeCode: "A", Terms: c.terms, Status: NeedsReview, Evidence: c.evidence}
@@ -65,7 +66,7 @@ func TestEvidence_Suffices(t *testing.T) {
 
 func TestEvidence_Misstated(t *testing.T) {
 	d := Document{DocumentTypeCode: "A"}
-	tomorrow := day("2026-03-16")
+	tomorrow := rulestest.Day("2026-03-16")
 	require.Empty(t, d.Misstated([]Evidence{{IssuedOn: &today}, {DocumentTypeCode: "A", ExpiresOn: tomorrow}}, today))
 	require.Equal(t, []EvidenceProblem{
 		{"evidence[0].document_type_code", "This must be A."},

@@ -10,6 +10,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 // TestRecalculate_Findings holds each against what is on record: the same facts change nothing, and what
@@ -75,7 +76,7 @@ func TestRecalculate_Findings(t *testing.T) {
 
 func TestDocument_HoldsUpItsApplication(t *testing.T) {
 	t.Parallel()
-	today := date("2026-03-15")
+	today := rulestest.Date("2026-03-15")
 	for _, c := range []struct {
 		hold   requirement.Hold
 		status Status
@@ -95,9 +96,9 @@ func TestDocument_HoldsUpItsApplication(t *testing.T) {
 		{requirement.HoldWhenOverdue, Pending, "", "", ""},
 		{"", Pending, "2026-03-14", "", ""},
 	} {
-		d := Document{Status: c.status, Terms: requirement.Terms{Hold: c.hold}, DueSince: date("2026-01-31")}
+		d := Document{Status: c.status, Terms: requirement.Terms{Hold: c.hold}, DueSince: rulestest.Date("2026-01-31")}
 		if c.due != "" {
-			d.DueOn = date(c.due)
+			d.DueOn = rulestest.Date(c.due)
 		}
 		code, since, held := d.Held(today)
 		require.Equal(t, c.code, code, "%+v", c)
@@ -106,7 +107,7 @@ func TestDocument_HoldsUpItsApplication(t *testing.T) {
 			require.Equal(t, c.since, since.String())
 		}
 	}
-	approved := Document{Status: Completed, Terms: requirement.Terms{Hold: requirement.HoldWhenOpen}, Approval: &Approval{Status: Completed, On: date("2026-01-01"), Until: &today}}
+	approved := Document{Status: Completed, Terms: requirement.Terms{Hold: requirement.HoldWhenOpen}, Approval: &Approval{Status: Completed, On: rulestest.Date("2026-01-01"), Until: &today}}
 	_, _, held := approved.Held(today)
 	require.False(t, held, "the last day counts")
 	code, since, _ := approved.Held(today.Next())

@@ -11,6 +11,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 	"requisite/internal/testkit/history"
 )
 
@@ -159,7 +160,7 @@ func TestDocumentText_DigestTellsTextsApart(t *testing.T) {
 }
 
 func drawText(t *rapid.T) requirement.DocumentText {
-	periods := rapid.SampledFrom([]*fact.Period{nil, period("1 year"), period("12 months"), period("365 days")})
+	periods := rapid.SampledFrom([]*fact.Period{nil, rulestest.Period("1 year"), rulestest.Period("12 months"), rulestest.Period("365 days")})
 	text := requirement.DocumentText{
 		Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), RequirementText: rapid.SampledFrom([]string{"", "a"}).Draw(t, "requirement text"),
 		NotOlderThan: periods.Draw(t, "not older than"), MustBeValid: rapid.Bool().Draw(t, "must be valid"),

@@ -12,28 +12,11 @@ import (
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
+	"requisite/internal/rules/rulestest"
 	"requisite/internal/testkit/history"
 )
 
-func date(text string) fact.Date {
-	d, err := fact.ParseDate(text)
-	if err != nil {
-		panic(err)
-	}
-	return d
-}
-
-func day(text string) *fact.Date { return new(date(text)) }
-
-func period(text string) *fact.Period {
-	p, err := fact.ParsePeriod(text)
-	if err != nil {
-		panic(err)
-	}
-	return &p
-}
-
-var today = date("2026-03-15")
+var today = rulestest.Date("2026-03-15")
 
 func TestUpdate_Moves(t *testing.T) {
 	all := []Status{Pending, NeedsReview, Completed, Waived, Inactive, "OTHER", ""}
@@ -301,9 +284,9 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 
 // An approval that has lapsed does not come back, and the document is due anew.
 func TestRecalculate_RestoresNoApprovalThatHasLapsed(t *testing.T) {
-	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: rulestest.Period("1 month"), DueWithin: rulestest.Period("10 days")}}
 	required := requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}
-	on := func(day string) Seen { return Seen{AsOf: date(day)} }
+	on := func(day string) Seen { return Seen{AsOf: rulestest.Date(day)} }
 	for _, c := range []struct {
 		day    string
 		status Status
@@ -324,11 +307,11 @@ func TestRecalculate_RestoresNoApprovalThatHasLapsed(t *testing.T) {
 
 func TestRecalculate_CarriesApprovals(t *testing.T) {
 	rule := func(code string) requirement.DocumentRule {
-		return requirement.DocumentRule{DocumentTypeCode: code, Name: code, EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month")}}
+		return requirement.DocumentRule{DocumentTypeCode: code, Name: code, EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: rulestest.Period("1 month")}}
 	}
 	entity := requirement.Entity{Type: fact.EntityBusiness, ID: "b"}
 	seen := func(day, name string) Seen {
-		return Seen{AsOf: date(day), Identities: map[requirement.Entity]requirement.Identity{entity: {LegalName: name}}}
+		return Seen{AsOf: rulestest.Date(day), Identities: map[requirement.Entity]requirement.Identity{entity: {LegalName: name}}}
 	}
 	required := requirement.Result{}
 	for i := range 4 {
@@ -381,7 +364,7 @@ func TestRecalculate_CarriesApprovals(t *testing.T) {
 func TestDocument_RequiredByHand(t *testing.T) {
 	entity := requirement.Entity{Type: fact.EntityPerson, ID: "p"}
 	there := Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {FirstName: "Ann"}}}
-	own := ManualText{Name: "own", Category: "c", RequirementText: "r", Explanation: "e", DueWithin: period("1 day"), Reason: "because"}
+	own := ManualText{Name: "own", Category: "c", RequirementText: "r", Explanation: "e", DueWithin: rulestest.Period("1 day"), Reason: "because"}
 	d := Document{ID: "rd", DocumentTypeCode: "D", EntityType: entity.Type, EntityID: entity.ID}.RequireManually(own, requirement.Identity{FirstName: "Ann"}, today)
 	require.Equal(t, []any{Pending, OriginManual, "own", "2026-03-16", "MANUAL", "because"}, []any{d.Status, d.Origin, d.Name, text(d.DueOn), d.Reasons[0].Rule, d.Reasons[0].Message})
 	l := &ledger{documents: map[string]Document{"rd": d}}
@@ -411,11 +394,11 @@ func TestDocument_RequiredByHand(t *testing.T) {
 
 // TestRecalculate_KeepsWhatHandStated, and writes a document anew for what it says and when it is due.
 func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
-	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: requirement.Terms{DueWithin: period("1 month"), DueFrom: "established_date"}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "a", EntityType: fact.EntityPerson, Terms: requirement.Terms{DueWithin: rulestest.Period("1 month"), DueFrom: "established_date"}}
 	calculate := func(l *ledger, as requirement.Identity, established string) Changes {
 		t.Helper()
 		result := requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityPerson, EntityID: "p"}}}
-		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: day(established)}, Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: as}})
+		return l.recalculate(t, result, Seen{VersionID: "v", AsOf: today, Facts: fact.Facts{EstablishedDate: rulestest.Day(established)}, Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: as}})
 	}
 	reviewed := func(l *ledger, r Review) Document {
 		t.Helper()
@@ -449,10 +432,10 @@ func TestRecalculate_KeepsWhatHandStated(t *testing.T) {
 
 // TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated, and a waiver does not lapse.
 func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) {
-	rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: period("1 month"), DueWithin: period("10 days")}}
+	rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, Terms: requirement.Terms{RenewAfter: rulestest.Period("1 month"), DueWithin: rulestest.Period("10 days")}}
 	calculate := func(l *ledger, name, day string) Changes {
 		rule.Name = name
-		return l.recalculate(t, requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: date(day)})
+		return l.recalculate(t, requirement.Result{Rules: requirement.DocumentRules(rule), Required: []requirement.Requirement{{DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "b"}}}, Seen{AsOf: rulestest.Date(day)})
 	}
 	l := &ledger{documents: map[string]Document{}}
 	calculate(l, "a", text(today))
@@ -465,9 +448,9 @@ func TestRecalculate_AnApprovalThatLapsedMeanwhileIsNotReinstated(t *testing.T) 
 	d = changed.Refreshed[0]
 	require.Equal(t, []any{Pending, RenewalDue, "2026-05-12"}, []any{d.Status, d.StatusReason, text(d.DueOn)}, "it is due anew")
 
-	d, err = d.Waive(date("2026-05-02"))
+	d, err = d.Waive(rulestest.Date("2026-05-02"))
 	require.NoError(t, err)
 	l.documents[d.ID] = d
-	l.recalculate(t, requirement.Result{}, Seen{AsOf: date("2026-05-02")})
+	l.recalculate(t, requirement.Result{}, Seen{AsOf: rulestest.Date("2026-05-02")})
 	require.Equal(t, Waived, calculate(l, "a", "2027-01-01").Restored[0].Status)
 }

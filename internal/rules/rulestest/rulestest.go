@@ -17,6 +17,18 @@ import (
 // Ptr returns a pointer to a copy of v.
 func Ptr[T any](v T) *T { return &v }
 
+// Day is Date, for a field that may be absent.
+func Day(text string) *fact.Date { return new(Date(text)) }
+
+// Period parses a period such as 30 days.
+func Period(text string) *fact.Period {
+	p, err := fact.ParsePeriod(text)
+	if err != nil {
+		panic(err)
+	}
+	return &p
+}
+
 // Decimal is the decimal number that is written as v.
 func Decimal(v float64) *fact.Number { return ParsedDecimal(strconv.FormatFloat(v, 'f', -1, 64)) }
 
