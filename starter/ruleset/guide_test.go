@@ -110,6 +110,20 @@ func TestRuleMistakes_MessagesSayWhatToWrite(t *testing.T) {
 	}
 }
 
+// TestRulesValidate_PrintsWhereAndWhy holds the whole output for files with several mistakes.
+func TestRulesValidate_PrintsWhereAndWhy(t *testing.T) {
+	const file = "testdata/validated.txt"
+	_, all := blocks(t, file)
+	t.Chdir(t.TempDir())
+	require.NotEmpty(t, all)
+	for pair := range slices.Chunk(all, 2) {
+		require.Equal(t, []string{"yaml rules", "text output"}, []string{pair[0].info, pair[1].info})
+		require.NoError(t, os.WriteFile("rules.yaml", []byte(pair[0].text), 0o600))
+		output, _ := startertest.Run(t, "rules", "validate", "rules.yaml")
+		require.Equal(t, pair[1].text, output, "%s:%d", file, pair[0].line)
+	}
+}
+
 func unshown(output string) string {
 	told := strings.Contains(output, ": warning: ") || strings.Contains(output, ": hint: ") && !strings.Contains(output, "hint: examples: ")
 	if strings.Contains(output, "example(s) hold") && !told {

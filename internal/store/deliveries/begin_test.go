@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
 	"requisite/internal/webhooks/delivery"
 )
@@ -121,4 +122,23 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 	}
 	require.Equal(b, who != "–", slices.Equal(waits[mine], []delivery.Wait{{Cause: delivery.CauseDue}}), "it says why it waits: %v", waits[mine])
 	return who
+}
+
+// TestDocument_HasEveryTimeOfAnEndpoint walks the other table of docs/delivery.md.
+func TestDocument_HasEveryTimeOfAnEndpoint(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/delivery.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "\n| Time | Is |\n|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	var listed []string
+	for row := range strings.Lines(table) {
+		listed = append(listed, strings.Split(row, "`")[1])
+	}
+	b := setup(t)
+	times, err := db.Column[string](t.Context(), b.Pool(), `
+		SELECT column_name FROM information_schema.columns
+		WHERE table_name IN ('webhook_endpoint_health', 'webhook_ready') AND data_type = 'timestamp with time zone'`)
+	require.NoError(t, err)
+	require.ElementsMatch(t, times, listed)
 }
