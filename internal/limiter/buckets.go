@@ -8,11 +8,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// MaxBuckets is how many token buckets a Buckets keeps in memory.
-const MaxBuckets = 10_000
+// maxBuckets is how many token buckets a Buckets keeps in memory.
+const maxBuckets = 10_000
 
-// Buckets are token buckets, one for each key, in this process. Beyond MaxBuckets the one that was used
-// longest ago is dropped; its key starts again with a full one. The zero value is not usable.
+// Buckets are the token buckets of this process, one for each key. Beyond maxBuckets it drops the one that was
+// used longest ago; that key starts again with a full bucket. Use NewBuckets.
 type Buckets struct {
 	perSecond rate.Limit
 	burst     int
@@ -23,12 +23,12 @@ type Buckets struct {
 
 // NewBuckets makes buckets that hold burst tokens, and are refilled with perSecond.
 func NewBuckets(perSecond float64, burst int) *Buckets {
-	known, _ := simplelru.NewLRU[string, *rate.Limiter](MaxBuckets, nil) // fails for a size of 0
+	known, _ := simplelru.NewLRU[string, *rate.Limiter](maxBuckets, nil) // fails for a size of 0
 	return &Buckets{perSecond: rate.Limit(perSecond), burst: burst, known: known}
 }
 
-// Take takes n tokens of a key's bucket. Where it holds fewer it takes none, and returns how long until it
-// holds n; rate.InfDuration where n is more than the burst. giveBack returns what was taken.
+// Take takes n tokens from the bucket of a key. If the bucket has fewer, Take takes none, and returns how long it
+// takes until there are n: rate.InfDuration if n exceeds the burst. giveBack puts the tokens back.
 func (b *Buckets) Take(key string, n int, now time.Time) (giveBack func(), wait time.Duration) {
 	taken := b.bucket(key).ReserveN(now, n)
 	if wait = taken.DelayFrom(now); wait > 0 {

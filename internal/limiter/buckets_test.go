@@ -37,10 +37,10 @@ func TestBuckets_DropTheOneUsedLongestAgo(t *testing.T) {
 	now := time.Unix(1000, 0)
 	b := NewBuckets(1, 1)
 	b.Take("first", 1, now)
-	for i := range MaxBuckets {
+	for i := range maxBuckets {
 		b.Take(strconv.Itoa(i), 1, now)
 	}
-	require.Equal(t, MaxBuckets, b.known.Len())
+	require.Equal(t, maxBuckets, b.known.Len())
 	_, wait := b.Take("first", 1, now)
 	require.Zero(t, wait, "it starts again with a full bucket")
 }

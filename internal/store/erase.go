@@ -11,11 +11,6 @@ import (
 	"requisite/internal/store/db"
 )
 
-// Erasures removes the personal data of a business.
-type Erasures struct{ *unit }
-
-func (u *unit) erasures() Erasures { return Erasures{u} }
-
 // Erasure counts what was erased of one business. It names the workflows of the business, because
 // their runs hold its facts.
 type Erasure struct {
@@ -105,7 +100,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 			e.WorkflowIDs = append(e.WorkflowIDs, id.Format(id.Workflow, w))
 		}
 		if dry {
-			return r.erasures().countErasure(ctx, b.ID, workflows, &e)
+			return countErasure(ctx, r, b.ID, workflows, &e)
 		}
 		// The order of locks everywhere: deliveries by id, then attempts.
 		_, err = tx.Exec(ctx, `
@@ -113,12 +108,12 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 		if err != nil {
 			return fmt.Errorf("lock the deliveries of a business: %w", err)
 		}
-		return r.erasures().erase(ctx, b.ID, workflows, &e)
+		return erase(ctx, r, b.ID, workflows, &e)
 	})
 	return e, err
 }
 
-func (r Erasures) countErasure(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func countErasure(ctx context.Context, r *unit, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	err := r.q.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM person WHERE business_id = $1), (SELECT count(*) FROM required_document WHERE workflow_id = ANY ($2)),
 			(SELECT count(*) FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id JOIN webhook_event v ON v.id = d.event_id
@@ -131,7 +126,7 @@ func (r Erasures) countErasure(ctx context.Context, business id.UUID, workflows 
 	return nil
 }
 
-func (r Erasures) erase(ctx context.Context, business id.UUID, workflows []id.UUID, e *Erasure) error {
+func erase(ctx context.Context, r *unit, business id.UUID, workflows []id.UUID, e *Erasure) error {
 	for _, step := range []struct {
 		count *int64
 		sql   string

@@ -22,7 +22,6 @@ type Records struct {
 	Rules          Rules
 	Webhooks       Webhooks
 	Previews       Previews
-	Erasures       Erasures
 }
 
 func newRecords(u *unit) *Records {
@@ -40,7 +39,6 @@ func newRecords(u *unit) *Records {
 		Rules:          u.rules(),
 		Webhooks:       u.webhooks(),
 		Previews:       u.previews(),
-		Erasures:       u.erasures(),
 	}
 }
 
