@@ -94,7 +94,7 @@ func (a *Activities) SaveRequiredDocuments(ctx context.Context, in SavingDocumen
 		if err != nil {
 			return Saved{}, asFailure(err)
 		}
-		found.Rules = rules.Rules()
+		found.Rules, found.Table = rules.Rules(), rules.Table()
 	}
 	return a.save(ctx, began, in.Evaluation, store.Required(found))
 }

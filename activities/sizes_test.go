@@ -105,7 +105,7 @@ func longestTerms() requirement.DocumentRule {
 	rule := requirement.DocumentRule{Name: long, EntityType: fact.EntityPerson, LegalBasis: strings.Repeat("<", requirement.MaxLegalBasisLength)}
 	rule.Explanation = strings.Repeat("<", requirement.MaxExplanationLength)
 	for i := range requirement.MaxOptions {
-		rule.AnyOf = append(rule.AnyOf, requirement.DocumentOption{DocumentTypeCode: fmt.Sprintf("O%063d", i), Name: long, RequirementText: long})
+		rule.AnyOf = append(rule.AnyOf, requirement.DocumentOption{OptionPart: requirement.OptionPart{DocumentTypeCode: fmt.Sprintf("O%063d", i), Name: long, RequirementText: long}})
 	}
 	return rule
 }

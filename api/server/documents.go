@@ -23,9 +23,12 @@ type documentData struct {
 	Category           string                       `json:"category"`
 	RequirementText    string                       `json:"requirement_text"`
 	Explanation        string                       `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and limits."`
-	AnyOf              []requirement.DocumentOption `json:"any_of" nullable:"false" doc:"Options, of which any one suffices. Empty where there is one document only."`
+	AnyOf              []requirement.DocumentOption `json:"any_of" nullable:"false" doc:"Options that are offered, of which any one suffices, or at_least many. Empty where there is one document only."`
+	AtLeast            int                          `json:"at_least,omitempty" doc:"How many options of any_of are needed: with fewer options, all. Absent where one suffices."`
 	NotOlderThan       *fact.Period                 `json:"not_older_than,omitempty" doc:"How old evidence may be, by its issued_on."`
 	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
+	ValidFor           *fact.Period                 `json:"valid_for,omitempty" doc:"For how long evidence must still be valid when it is approved, by its expires_on."`
+	ExpiredAtMost      *fact.Period                 `json:"expired_at_most,omitempty" doc:"How long ago evidence may have expired, by its expires_on."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             document.Status              `json:"status"`
@@ -46,7 +49,8 @@ type documentData struct {
 func documentView(d calculation.RequiredDocument) documentData {
 	data := documentData{
 		RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
-		Explanation: d.Explanation, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, EntityType: d.EntityType, EntityID: d.EntityID,
+		Explanation: d.Explanation, AnyOf: d.AnyOf, AtLeast: d.AtLeast,
+		NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, ValidFor: d.ValidFor, ExpiredAtMost: d.ExpiredAtMost, EntityType: d.EntityType, EntityID: d.EntityID,
 		Status: d.Status, StatusReason: d.ShownReason(), Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
 		ValidUntil: d.ValidUntil(), DueOn: d.Deadline(), Overdue: d.Overdue, Reasons: d.Reasons, DecisionID: d.DecisionID,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
@@ -69,7 +73,7 @@ type documentUpdateRequest struct {
 	DocumentRequest
 	RequiredDocument struct {
 		Status     document.Status     `json:"status"`
-		Evidence   []document.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED."`
+		Evidence   []document.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED, unless at_least or all_of ask for more. With COMPLETED for a document that is COMPLETED it is a new approval."`
 		ReviewedBy string              `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
 		Note       string              `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
 	} `json:"required_document"`

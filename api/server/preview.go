@@ -9,6 +9,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/changes"
 	"requisite/internal/rules/document"
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
@@ -43,9 +44,41 @@ type RulesPreviewData struct {
 
 	Findings previewedFindings `json:"findings" doc:"The findings of the rules."`
 
+	Rules []previewedRule `json:"rules" nullable:"false" doc:"Every rule, also one that gives nobody a document. Empty where facts are missing."`
+
 	Missing []fact.Gap `json:"missing" nullable:"false" doc:"As the details of MISSING_REQUIREMENTS; when there are any, nothing would change."`
 
 	FailingExamples []requirement.FailingExample `json:"failing_examples" nullable:"false" doc:"The examples of rules that fail. account.documentRules.publish refuses them."`
+}
+
+// previewedRule counts what a rule would change.
+type previewedRule struct {
+	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
+	FindingCode      string                  `json:"finding_code,omitempty"`
+	Kind             requirement.FindingKind `json:"kind,omitempty" doc:"Of a finding."`
+	EntityType       string                  `json:"entity_type"`
+	Rule             string                  `json:"rule" doc:"The condition."`
+	Required         int                     `json:"required" doc:"How many documents would be required, or findings found."`
+	Added            int                     `json:"added"`
+	Kept             int                     `json:"kept"`
+	Restored         int                     `json:"restored"`
+	Removed          int                     `json:"removed"`
+	Reopened         int                     `json:"reopened"`
+	OverdueAtOnce    int                     `json:"overdue_at_once" doc:"How many of those that are added, restored or reopened were due before the day of the calculation."`
+}
+
+// previewedRules counts the changes by rule.
+func previewedRules(preview calculation.Preview) []previewedRule {
+	report := changes.NewReport(0, preview.Rules, nil)
+	report.Add(changes.Application{Changes: changes.OfDocuments(preview.Changes, preview.AsOf)})
+	list := []previewedRule{}
+	for _, r := range report.Sum().Rules {
+		list = append(list, previewedRule{
+			r.DocumentTypeCode, r.FindingCode, r.FindingKind, r.EntityType, r.Rule, r.Required, r.Of(changes.Added).Count, r.Of(changes.Kept).Count,
+			r.Of(changes.Restored).Count, r.Of(changes.Removed).Count, r.Of(changes.Reopened).Count, r.Of(changes.OverdueAtOnce).Count,
+		})
+	}
+	return list
 }
 
 // previewedFindings are the findings that a calculation would leave, and those that it would begin and end.
@@ -118,6 +151,8 @@ func PreviewData(preview calculation.Preview, failing []requirement.FailingExamp
 		Findings: previewedFindings{
 			Now: ofRules(preview.Changes.Findings.Now), Added: ofRules(preview.Changes.Findings.Added), Removed: ofRules(preview.Changes.Findings.Removed),
 		},
+
+		Rules: previewedRules(preview),
 
 		Missing: preview.Gaps,
 

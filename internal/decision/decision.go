@@ -297,6 +297,15 @@ func (f Facts) Identities() map[requirement.Entity]requirement.Identity {
 	return identities
 }
 
+// Address is the address of the business as approvals are bound to it.
+func (f Facts) Address() string {
+	a := f.Business.Address.Value
+	if a == nil {
+		return ""
+	}
+	return fact.FoldedAddress(a.Line1, a.Line2, a.City, a.Region, a.PostalCode, a.Country)
+}
+
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""

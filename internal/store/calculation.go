@@ -163,10 +163,11 @@ func (required Required) write(
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
+	onFile := file.recorded(r.scope.Environment)
 	seen := document.Seen{
 		AsOf: from.Facts.AsOf, Facts: from.Facts,
-		Identities: file.recorded(r.scope.Environment).Identities(),
-		Earlier:    earlier, Findings: file.Findings,
+		Identities: onFile.Identities(), Address: onFile.Address(),
+		Earlier: earlier, Findings: file.Findings,
 	}
 	if from.RuleSet != nil {
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version

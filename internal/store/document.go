@@ -58,6 +58,7 @@ type documentRow struct {
 	EntityType       string
 	EntityID         string
 	Terms            *requirement.Terms
+	Published        []requirement.DocumentOption
 	Status           document.Status
 	PreviousStatus   *document.Status
 	StatusReason     *document.StatusReason
@@ -66,6 +67,7 @@ type documentRow struct {
 	Reasons          []document.DocumentReason
 	Version          *int
 	Identity         *requirement.Identity
+	Bound            map[string]string
 	Approval         *document.Approval
 	Evidence         []document.Evidence
 	ReviewedBy       *string
@@ -78,17 +80,17 @@ type documentRow struct {
 	UpdatedAt        time.Time
 }
 
-const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms,
-	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.version, d.identity, d.approval, d.evidence, d.reviewed_by, d.review_note,
+const documentColumns = `d.id, d.workflow_id, d.document_type_code, d.name, d.category, d.requirement_text, d.entity_type, d.entity_id, d.terms, d.published,
+	d.status, d.previous_status, d.status_reason, d.origin, d.own, d.reasons, d.version, d.identity, d.bound, d.approval, d.evidence, d.reviewed_by, d.review_note,
 	to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on, d.notified, d.decision_id, d.created_at, d.updated_at`
 
 func (d documentRow) document() (document.Document, error) {
 	found := document.Document{
 		ID: id.Format(id.RequiredDocument, d.ID), DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
-		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
+		EntityType: d.EntityType, EntityID: d.EntityID, Terms: db.OrZero(d.Terms), Published: d.Published, Status: d.Status, PreviousStatus: db.OrZero(d.PreviousStatus),
 		StatusReason: db.OrZero(d.StatusReason),
 		Origin:       d.Origin, Own: d.Own, Reasons: d.Reasons,
-		Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Approval: d.Approval,
+		Version: db.OrZero(d.Version), Identity: db.OrZero(d.Identity), Bound: d.Bound, Approval: d.Approval,
 		Evidence: d.Evidence, ReviewedBy: db.OrZero(d.ReviewedBy), ReviewNote: db.OrZero(d.ReviewNote), Notified: d.Notified,
 	}
 	var err error
@@ -493,17 +495,17 @@ const (
 	insertDocumentSQL = `
 		INSERT INTO required_document (id, name, category, requirement_text, terms, status, previous_status, status_reason, origin, own, reasons, identity, approval,
 		                               evidence, reviewed_by, review_note, due_since, due_on, valid_until, notified, next_on, updated_at, decision_id,
-		                               version, workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
+		                               version, published, bound, workflow_id, account_id, document_type_code, entity_type, entity_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
 			$9, $10, $11, $12, $13, $14, $15, $16,
 			$17::text::date, $18::text::date, $19::text::date, $20, $21::text::date,
-			$22, $23, $24, $25, $26, $27, $28, $29, $22)`
+			$22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $22)`
 	updateDocumentSQL = `
 		UPDATE required_document SET name = $2, category = $3, requirement_text = $4, terms = $5, status = $6, previous_status = $7, status_reason = $8,
 		       origin = $9, own = $10, reasons = $11, identity = $12, approval = $13, evidence = $14, reviewed_by = $15, review_note = $16,
 		       due_since = $17::text::date, due_on = $18::text::date, valid_until = $19::text::date, notified = $20,
 		       next_on = $21::text::date, updated_at = $22, decision_id = $23,
-		       version = $24
+		       version = $24, published = $25, bound = $26
 		WHERE id = $1`
 	updateNotifiedSQL = `UPDATE required_document SET notified = $2, next_on = $3::text::date WHERE id = $1`
 )
@@ -558,6 +560,7 @@ func (r Documents) queue(batch *pgx.Batch, d document.Document, by id.DecisionID
 		encoded(d.Evidence, d.Evidence != nil), db.OrNull(d.ReviewedBy), db.OrNull(d.ReviewNote),
 		d.DueSince.String(), dateOrNull(d.DueOn), dateOrNull(d.ValidUntil()),
 		encoded(d.Notified, true), dateOrNull(d.NextOn(false)), r.at, by.UUID, db.OrNull(d.Version),
+		encoded(d.Published, d.Published != nil), encoded(d.Bound, d.Bound != nil),
 	}
 	if failed != nil {
 		return fmt.Errorf("encode document %s: %w", d.ID, failed)

@@ -47,7 +47,7 @@ const erasedTextSQL = `'` + erased + `'::text`
 
 // erasedDocumentSQL removes the personal data of a document, with all texts that people wrote. Its
 // status and the dates of its approval stay.
-var erasedDocumentSQL = `identity = NULL, approval = approval - 'text' - 'identity', evidence = NULL, reviewed_by = NULL, review_note = NULL,
+var erasedDocumentSQL = `identity = NULL, bound = NULL, approval = approval - 'text' - 'identity' - 'bound', evidence = NULL, reviewed_by = NULL, review_note = NULL,
 	own = CASE WHEN origin = 'MANUAL' THEN jsonb_build_object(
 		'name', ` + erasedTextSQL + `,
 		'category', ` + erasedTextSQL + `,

@@ -171,6 +171,7 @@ type standing struct {
 	today      fact.Date
 	snapshot   calculation.Snapshot
 	identities map[requirement.Entity]requirement.Identity
+	address    string // as approvals are bound to it
 	existing   []document.Document
 	findings   []document.Finding
 	// earlier are the documents of an earlier workflow whose approvals would be taken over.
@@ -193,7 +194,8 @@ func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day
 	if err != nil {
 		return standing{}, file.Workflow, err
 	}
-	found := standing{today, snapshot, file.recorded(r.scope.Environment).Identities(), existing, file.Findings, earlier, under{}}
+	onFile := file.recorded(r.scope.Environment)
+	found := standing{today, snapshot, onFile.Identities(), onFile.Address(), existing, file.Findings, earlier, under{}}
 	switch {
 	case draft != nil:
 		found.under = *draft
@@ -238,8 +240,9 @@ func (s standing) preview(ctx context.Context, decide Decide) (calculation.Previ
 		return calculation.Preview{Gaps: found.Gaps}, err
 	}
 	seen := document.Seen{
-		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities,
+		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Address: s.address,
 		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
 	}
-	return calculation.Preview{Changes: document.Recalculate(s.existing, found, seen, func() string { return "" })}, nil
+	changes := document.Recalculate(s.existing, found, seen, func() string { return "" })
+	return calculation.Preview{AsOf: seen.AsOf, Rules: found.Rules, Changes: changes}, nil
 }

@@ -234,7 +234,7 @@ func (d shownDocument) StatusWords() string {
 
 // documentText is the text for which an approval of the document holds.
 func (d shownDocument) documentText() requirement.DocumentText {
-	return requirement.DocumentText{Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
+	return d.TextOf(d.Name, d.RequirementText)
 }
 
 // termsWords says for how long an approval is valid, and by when the document is due.
@@ -259,25 +259,40 @@ func (d shownDocument) termsWords() (words []string) {
 
 // enoughWords says which evidence suffices: each option of a text, or else its own terms.
 func enoughWords(t requirement.DocumentText) (words []string) {
+	terms := t.Terms()
 	if len(t.AnyOf) == 0 {
-		return evidenceWords(t.NotOlderThan, t.MustBeValid)
+		return evidenceWords(terms.Evidence())
 	}
 	for _, o := range t.AnyOf {
-		said := []string{fmt.Sprintf("%s (%s).", o.Name, o.DocumentTypeCode)}
-		if o.RequirementText != "" {
-			said = append(said, o.RequirementText)
+		var parts []string
+		for _, part := range o.Parts() {
+			said := []string{fmt.Sprintf("%s (%s).", part.Name, part.DocumentTypeCode)}
+			if part.RequirementText != "" {
+				said = append(said, part.RequirementText)
+			}
+			parts = append(parts, strings.Join(append(said, evidenceWords(terms.For(part))...), " "))
 		}
-		words = append(words, strings.Join(append(said, evidenceWords(t.OptionTerms(o))...), " "))
+		option := strings.Join(parts, " And: ")
+		if o.When != "" {
+			option += " Offered when: " + o.When
+		}
+		words = append(words, option)
 	}
 	return words
 }
 
-func evidenceWords(notOlderThan *fact.Period, mustBeValid bool) (words []string) {
-	if notOlderThan != nil {
-		words = append(words, fmt.Sprintf("Evidence may not be older than %s.", notOlderThan))
+func evidenceWords(t requirement.EvidenceTerms) (words []string) {
+	if t.NotOlderThan != nil {
+		words = append(words, fmt.Sprintf("Evidence may not be older than %s.", t.NotOlderThan))
 	}
-	if mustBeValid {
+	if t.MustBeValid {
 		words = append(words, "Evidence must be valid.")
+	}
+	if t.ValidFor != nil {
+		words = append(words, fmt.Sprintf("Evidence must be valid for %s when it is approved.", t.ValidFor))
+	}
+	if t.ExpiredAtMost != nil {
+		words = append(words, fmt.Sprintf("Evidence may have expired %s ago at most.", t.ExpiredAtMost))
 	}
 	return words
 }
@@ -564,6 +579,9 @@ func (d shownDocument) Rows() []row {
 	if len(d.AnyOf) > 0 {
 		enough = "Any one of"
 	}
+	if d.AtLeast > 0 {
+		enough = fmt.Sprintf("Any %d of", d.AtLeast)
+	}
 	if d.Status == document.Inactive {
 		why = "Why not any more"
 	}
@@ -613,6 +631,7 @@ func evidenceOf(e document.Evidence) string {
 		{"reference ", e.Reference},
 		{"issued on ", dateWords(e.IssuedOn)},
 		{"expires on ", dateWords(e.ExpiresOn)},
+		{"", map[bool]string{true: "never expires"}[e.NeverExpires]},
 	} {
 		if part.value != "" {
 			words = append(words, part.label+part.value)

@@ -29,23 +29,19 @@ func BacktestCommand() *cobra.Command {
 		Use:   "backtest FILE --account ACCOUNT_ID --since DATE",
 		Short: "Try a rule set on the facts of past decisions; it writes nothing",
 		Long: `Evaluate a rule set and the version in force on the recorded facts of the last
-calculation of each application since a date (UTC), as of the day of that
-calculation. It shows how many applications would gain or lose which document,
+calculation of each application since a date in the account's time zone, as of
+the day of that calculation. It shows how many applications would gain or lose which document,
 and by which rule, and whose documents would have another text, and names some
 of the decisions; "starter decision show" explains each. An approval of a
 document that is COMPLETED today returns to review if its text changes, unless
-the application has ended. --csv writes a line for each application and change.
-Examples of the rule set may fail: they are listed.
+the application has ended or --keep-approvals names it. --csv writes a line for
+each application and change. Examples of the rule set may fail: they are listed.
 
 Facts that the rule set needs and the record lacks are counted as missing.
 Decisions whose facts were erased are left out, and counted. It writes nothing.`,
 		Example: `  starter rules backtest draft.yaml --account sb_… --since 2025-11-01`,
 		Args:    cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		since, err := sinceDate(run.since)
-		if err != nil {
-			return err
-		}
 		draft, err := readDraft(out, args[0])
 		if err != nil {
 			return err
@@ -53,6 +49,10 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		run.store, run.file, run.program, run.failing = store, args[0], draft.Program, draft.Failing
 		var scope domain.Scope
 		if run.accountID, scope, err = cli.AccountScope(ctx, store, run.account); err != nil {
+			return err
+		}
+		since, err := run.sinceIn(ctx, scope)
+		if err != nil {
 			return err
 		}
 		version, err := store.Records(scope).Rules.Version(ctx, run.accountID, id.RuleSetVersionID{})
@@ -76,15 +76,29 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 	})
 	run.flags(c)
 	c.Flags().StringVar(&run.since, "since", "", "only calculations since this date, such as 2025-11-01, or this time")
+	keepFlag(c.Flags(), &run.keep)
 	return c
 }
 
-// sinceDate reads a date, UTC, or a time.
-func sinceDate(text string) (time.Time, error) {
+// sinceIn is the time that --since names. A date begins in the account's time zone.
+func (b *backtestRun) sinceIn(ctx context.Context, scope domain.Scope) (time.Time, error) {
+	account, err := b.store.Records(scope).Tenants.Get(ctx, b.accountID)
+	if err != nil {
+		return time.Time{}, err
+	}
+	zone, err := domain.Zone(account.TimeZone)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return sinceDate(b.since, zone)
+}
+
+// sinceDate reads a date in a time zone, or a time.
+func sinceDate(text string, zone *time.Location) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, errors.New("--since is missing: give the date of the first calculations to look at, such as 2025-11-01")
 	}
-	if date, err := time.Parse(time.DateOnly, text); err == nil {
+	if date, err := time.ParseInLocation(time.DateOnly, text, zone); err == nil {
 		return date, nil
 	}
 	at, err := time.Parse(time.RFC3339, text)
@@ -98,6 +112,7 @@ func sinceDate(text string) (time.Time, error) {
 type backtestRun struct {
 	trial
 	since string
+	keep  []string
 }
 
 func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *requirement.Program, say *progress.Narrator) error {
@@ -106,7 +121,7 @@ func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *require
 		return err
 	}
 	step := say.Start("Try " + b.file + " on the decisions of up to " + cli.Counted(total, "application"))
-	backtest := replay.NewBacktest(inForce, b.program)
+	backtest := replay.NewBacktest(inForce, b.program, b.keep...)
 	seen := 0
 	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
 		return b.store.EachLatestCalculation(ctx, b.accountID, since, backtest.TextsChanged(), send)

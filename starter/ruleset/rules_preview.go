@@ -153,6 +153,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		{"added", c.Added}, {"kept", c.Kept}, {"restored", c.Restored}, {"removed", c.Removed},
 		{"reopened, because the text changes", reopened(document.TextChanged)},
 		{"reopened, because the identity has changed", reopened(document.IdentityChanged)},
+		{"reopened, because a fact has changed", reopened(document.FactsChanged)},
 		{"reinstated, because what was approved is required again", c.Reinstated},
 		{"carried over from the previous workflow", c.Carried},
 	} {
@@ -214,7 +215,7 @@ func (p *previewRun) see(w calculation.WorkflowPreview) error {
 		a.Failure = w.Err.Error()
 	}
 	if a.Decided() {
-		a.Changes = changes.OfDocuments(w.Changes)
+		a.Changes = changes.OfDocuments(w.Changes, w.AsOf)
 	}
 	return p.add(a)
 }

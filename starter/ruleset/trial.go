@@ -134,7 +134,7 @@ func (t *trial) printReport(out io.Writer, compared bool) error {
 }
 
 // columns are the changes that the table of documents counts.
-var columns = []changes.Kind{changes.Added, changes.Kept, changes.Restored, changes.Removed}
+var columns = []changes.Kind{changes.Added, changes.Kept, changes.Restored, changes.Removed, changes.OverdueAtOnce}
 
 func printRules(out io.Writer, rules []changes.RuleReport) error {
 	var documents, examples, findings [][]any
@@ -145,19 +145,19 @@ func printRules(out io.Writer, rules []changes.RuleReport) error {
 			findings = append(findings, []any{r.FindingCode, r.FindingKind, r.EntityType, added.Count, removed.Count, "in " + applications(both)})
 			continue
 		}
-		row := []any{r.DocumentTypeCode, r.EntityType}
+		row := []any{r.DocumentTypeCode, r.EntityType, r.Required}
 		for _, kind := range columns {
 			tally := r.Of(kind)
 			row = append(row, tally.Count)
 			if kind != changes.Kept && len(tally.Examples) > 0 {
-				examples = append(examples, []any{r.DocumentTypeCode, kind, "in " + applications(tally)})
+				examples = append(examples, []any{r.DocumentTypeCode, strings.ReplaceAll(string(kind), "_", " "), "in " + applications(tally)})
 			}
 		}
 		documents = append(documents, row)
 	}
-	header := "  CODE\tOF"
+	header := "  CODE\tOF\tREQUIRED"
 	for _, kind := range columns {
-		header += "\t" + strings.ToUpper(string(kind))
+		header += "\t" + strings.ToUpper(strings.ReplaceAll(string(kind), "_", " "))
 	}
 	for _, table := range []struct {
 		title, header string
@@ -174,18 +174,19 @@ func printRules(out io.Writer, rules []changes.RuleReport) error {
 	return nil
 }
 
-// printTextChanges prints the documents whose text or identity changes, and how many approvals return to review.
+// printTextChanges prints the documents whose text, identity or bound facts change, and how many approvals return to review.
 func printTextChanges(out io.Writer, rules []changes.RuleReport) {
 	first := "\n"
 	for _, r := range rules {
-		texts, identities := r.Of(changes.TextChanged), r.Of(changes.IdentityChanged)
+		texts, identities, facts := r.Of(changes.TextChanged), r.Of(changes.IdentityChanged), r.Of(changes.FactsChanged)
 		for _, part := range []struct {
 			tally     changes.Tally
 			text      string
 			approvals int
 		}{
-			{texts, "the text of " + r.DocumentTypeCode + " changes", r.Of(changes.Reopened).Count - identities.Count},
+			{texts, "the text of " + r.DocumentTypeCode + " changes", r.Of(changes.Reopened).Count - identities.Count - facts.Count},
 			{identities, "the identity behind " + r.DocumentTypeCode + " has changed", identities.Count},
+			{facts, "a fact behind " + r.DocumentTypeCode + " has changed", facts.Count},
 		} {
 			if part.tally.Applications == 0 {
 				continue

@@ -29,11 +29,18 @@ type Backtest struct {
 	inForce, draft side
 	// texts are the rules that both have, with different texts.
 	texts map[requirement.RuleKey]bool
+	keep  []string
 }
 
-// NewBacktest compares two rule sets.
-func NewBacktest(inForce, draft *requirement.Program) *Backtest {
-	b := &Backtest{newSide(inForce), newSide(draft), map[requirement.RuleKey]bool{}}
+// keeps reports whether approvals of a document stay valid although its text changes.
+func (b *Backtest) keeps(code string) bool {
+	return slices.Contains(b.keep, "*") || slices.Contains(b.keep, code)
+}
+
+// NewBacktest compares two rule sets. keep has the codes of documents whose approvals would stay
+// valid although their text changes; "*" means all.
+func NewBacktest(inForce, draft *requirement.Program, keep ...string) *Backtest {
+	b := &Backtest{newSide(inForce), newSide(draft), map[requirement.RuleKey]bool{}, keep}
 	for key, r := range b.draft.rules {
 		if old, known := b.inForce.rules[key]; known && r.Document != nil && !old.Document.DocumentText().Same(r.Document.DocumentText()) {
 			b.texts[key] = true
@@ -85,6 +92,7 @@ func (b *Backtest) Try(ctx context.Context, a Application) (changes.Application,
 	}
 	if tried.Decided() && tried.InForce.Decided() {
 		tried.Changes = b.compare(before, after, a.Approved)
+		tried.Changes = append(tried.Changes, b.overdue(tried.Changes, facts)...)
 	}
 	return tried, nil
 }
@@ -118,13 +126,13 @@ func (b *Backtest) compare(before, after []changes.Change, approved []calculatio
 		switch {
 		case !required[withoutReason(c)]:
 			add(changes.Added, c)
-		case c.FindingCode == "":
+		default:
 			add(changes.Kept, c)
 			if !b.texts[c.RuleKey] {
 				continue
 			}
 			add(changes.TextChanged, c)
-			if slices.Contains(approved, calculation.ApprovedDocument{DocumentTypeCode: c.DocumentTypeCode, EntityType: c.EntityType, EntityID: c.EntityID}) {
+			if !b.keeps(c.DocumentTypeCode) && slices.Contains(approved, calculation.ApprovedDocument{DocumentTypeCode: c.DocumentTypeCode, EntityType: c.EntityType, EntityID: c.EntityID}) {
 				add(changes.Reopened, c)
 			}
 		}
@@ -132,6 +140,21 @@ func (b *Backtest) compare(before, after []changes.Change, approved []calculatio
 	for _, c := range before {
 		if !stays[withoutReason(c)] {
 			add(changes.Removed, c)
+		}
+	}
+	return found
+}
+
+// overdue returns the added documents that would have been due before the day of the decision.
+func (b *Backtest) overdue(all []changes.Change, facts fact.Facts) (found []changes.Change) {
+	for _, c := range all {
+		rule := b.draft.rules[c.RuleKey].Document
+		if c.Kind != changes.Added || rule == nil {
+			continue
+		}
+		if due := rule.DueDate(facts, facts.AsOf); !due.IsZero() && due.Before(facts.AsOf) {
+			c.Kind = changes.OverdueAtOnce
+			found = append(found, c)
 		}
 	}
 	return found

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -47,9 +49,9 @@ func TestBacktest_CountsDocumentsByRule(t *testing.T) {
 	require.Equal(t, 3, found.Changed.Applications)
 	require.False(t, found.Same())
 	require.Equal(t, []changes.RuleReport{
-		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Changes: tallies{changes.Added: tally(1, decisions[2:])}},
+		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Required: 1, Changes: tallies{changes.Added: tally(1, decisions[2:])}},
 		{DocumentTypeCode: "DROPPED", EntityType: "Workflow", RuleInForce: "always required", Changes: tallies{changes.Removed: tally(3, decisions)}},
-		{DocumentTypeCode: "SCORED", EntityType: "Business", Rule: "evaluation_score > 300", RuleInForce: "evaluation_score > 500",
+		{DocumentTypeCode: "SCORED", EntityType: "Business", Rule: "evaluation_score > 300", RuleInForce: "evaluation_score > 500", Required: 2,
 			Changes: tallies{changes.Added: tally(1, decisions[1:2]), changes.Kept: tally(1, decisions[2:])}},
 	}, found.Rules)
 }
@@ -86,7 +88,8 @@ func TestBacktest_CountsLackingFactsOnce(t *testing.T) {
 
 	found, _ = backtest(t, rules(ruleOf("SCORED", "Business", "evaluation_score > 500")), rules(ruleOf("SCORED", "Business", "")), factsOf(nil, nil))
 	require.Equal(t, 1, found.NewlyDecided.Applications)
-	require.Empty(t, found.Rules)
+	require.Len(t, found.Rules, 1)
+	require.False(t, found.Rules[0].Differs())
 	require.False(t, found.Same())
 }
 
@@ -120,6 +123,27 @@ func TestBacktest_AChangedTextAloneIsAChange(t *testing.T) {
 	require.Equal(t, []int{0, 2, 0, 2, 1}, []int{rule.Of(changes.Added).Count, rule.Of(changes.Kept).Count, rule.Of(changes.Removed).Count, rule.Of(changes.TextChanged).Count, rule.Of(changes.Reopened).Count})
 	require.Regexp(t, `^PARTNER-17 \(dec_\w+\)$`, rule.Of(changes.Reopened).Examples[0])
 	require.Empty(t, replay.NewBacktest(program(t, was...), program(t, was...)).TextsChanged())
+
+	facts := factsOf(number(600), nil)
+	approved := []calculation.ApprovedDocument{{DocumentTypeCode: "SCORED", EntityType: "Business", EntityID: facts.Business.BusinessID.String()}}
+	for _, keep := range [][]string{{"SCORED"}, {"*"}, {"OTHER"}} {
+		tried, err := replay.NewBacktest(program(t, was...), program(t, is...), keep...).Try(t.Context(), replay.Application{AsOf: today, Facts: facts, Approved: approved})
+		require.NoError(t, err)
+		reopened := slices.ContainsFunc(tried.Changes, func(c changes.Change) bool { return c.Kind == changes.Reopened })
+		require.Equal(t, keep[0] == "OTHER", reopened, keep)
+	}
+}
+
+// TestBacktest_CountsWhatIsOverdueAtOnce: a due date that counts from an old fact may have passed.
+func TestBacktest_CountsWhatIsOverdueAtOnce(t *testing.T) {
+	draft := ruleOf("LATE", "Business", "")
+	draft.DueWithin, draft.DueFrom = new(fact.Period), "established_date"
+	require.NoError(t, draft.DueWithin.UnmarshalText([]byte("1 year")))
+	old := "2001-01-01"
+	recent := today.String()
+	found, decisions := backtest(t, rules(), rules(draft), factsOf(nil, &old), factsOf(nil, &recent))
+	require.Equal(t, changes.Tally{Count: 1, Applications: 1, Examples: decisions[:1]}, found.Rules[0].Of(changes.OverdueAtOnce))
+	require.Equal(t, 2, found.Rules[0].Of(changes.Added).Count)
 }
 
 // TestBacktest_KeepsTenExamples of each count.

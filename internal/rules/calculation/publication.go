@@ -12,8 +12,11 @@ import (
 // Preview is what a calculation would do now. If there are gaps, it would do nothing.
 type Preview struct {
 	AccountID id.UUID // of the workflow
-	Changes   document.Changes
-	Gaps      []fact.Gap
+	// AsOf is the day of the calculation, and Rules are those that it evaluates.
+	AsOf    fact.Date
+	Rules   []requirement.Rule
+	Changes document.Changes
+	Gaps    []fact.Gap
 }
 
 // WorkflowPreview is the preview of one of many workflows. Err is set if the rules cannot be

@@ -91,7 +91,9 @@ func TestCompare_IsEmptyExactlyForEqualCanonicalForms(t *testing.T) {
 				d := &after.Documents[i]
 				rapid.SampledFrom([]func(){
 					func() { d.LegalBasis = "a" }, func() { d.MustBeValid = true }, func() { d.Hold = requirement.HoldWhenOpen },
-					func() { d.AnyOf = []requirement.DocumentOption{{DocumentTypeCode: "A"}} },
+					func() {
+						d.AnyOf = []requirement.DocumentOption{{OptionPart: requirement.OptionPart{DocumentTypeCode: "A"}}}
+					},
 				}).Draw(t, "term")()
 			}
 		}

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -16,8 +17,8 @@ import (
 type Kind string
 
 // Reopened, Reinstated and Carried are as in document.ByChange. TextChanged documents are some of
-// those kept. IdentityChanged documents are some of those reopened: the change does not come from
-// the rules.
+// those kept. IdentityChanged and FactsChanged documents are some of those reopened: the change does
+// not come from the rules.
 const (
 	Added           Kind = "added"
 	Kept            Kind = "kept"
@@ -26,8 +27,11 @@ const (
 	TextChanged     Kind = "text_changed"
 	Reopened        Kind = "reopened"
 	IdentityChanged Kind = "identity_changed"
+	FactsChanged    Kind = "facts_changed"
 	Reinstated      Kind = "reinstated"
 	Carried         Kind = "carried"
+	// OverdueAtOnce documents are added, restored or reopened, and were due before today.
+	OverdueAtOnce Kind = "overdue_at_once"
 )
 
 // Change is the change of one document or finding of an application.
@@ -73,8 +77,8 @@ func (a Application) name() string {
 	return a.ExternalID + " (" + a.DecisionID + ")"
 }
 
-// OfDocuments lists the changes that a calculation makes.
-func OfDocuments(c document.Changes) (found []Change) {
+// OfDocuments lists the changes that a calculation makes on a day.
+func OfDocuments(c document.Changes, today fact.Date) (found []Change) {
 	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {
 			key := requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}
@@ -87,17 +91,30 @@ func OfDocuments(c document.Changes) (found []Change) {
 	add(Removed, c.Removed)
 	add(TextChanged, c.TextChanged)
 	add(Reopened, c.Reopened)
-	add(IdentityChanged, slices.DeleteFunc(slices.Clone(c.Reopened), func(d document.Document) bool { return d.StatusReason != document.IdentityChanged }))
+	reopened := func(why document.StatusReason) []document.Document {
+		return slices.DeleteFunc(slices.Clone(c.Reopened), func(d document.Document) bool { return d.StatusReason != why })
+	}
+	add(IdentityChanged, reopened(document.IdentityChanged))
+	add(FactsChanged, reopened(document.FactsChanged))
 	add(Reinstated, c.Reinstated)
 	add(Carried, c.Carried)
+	add(OverdueAtOnce, slices.DeleteFunc(slices.Concat(c.Added, c.Restored, reopenedOf(c.Kept, c.Reopened)), func(d document.Document) bool { return !d.Overdue(today) }))
 	find := func(kind Kind, findings []document.Finding) {
 		for _, f := range findings {
 			found = append(found, Change{kind, requirement.RuleKey{FindingCode: f.FindingCode, EntityType: f.EntityType}, f.Kind, f.EntityID, firstMessage(f.Reasons)})
 		}
 	}
 	find(Added, c.Findings.Added)
+	find(Kept, slices.DeleteFunc(slices.Clone(c.Findings.Now), func(f document.Finding) bool { return slices.ContainsFunc(c.Findings.Added, f.SameAs) }))
 	find(Removed, c.Findings.Removed)
 	return found
+}
+
+// reopenedOf returns those of the kept documents that are reopened. Restored ones may be, too.
+func reopenedOf(kept, reopened []document.Document) []document.Document {
+	return slices.DeleteFunc(slices.Clone(reopened), func(d document.Document) bool {
+		return !slices.ContainsFunc(kept, func(k document.Document) bool { return k.ID == d.ID })
+	})
 }
 
 func firstMessage(reasons []document.DocumentReason) string {
@@ -146,7 +163,8 @@ type Tally struct {
 	Examples []string `json:"examples,omitempty"`
 }
 
-// RuleReport is what changes about the documents or findings of one rule.
+// RuleReport is what changes about the documents or findings of one rule. In JSON, each change is a
+// tally beside the other fields.
 type RuleReport struct {
 	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
 	FindingCode      string                  `json:"finding_code,omitempty"`
@@ -154,9 +172,35 @@ type RuleReport struct {
 	FindingKind      requirement.FindingKind `json:"kind,omitempty"`
 	// Rule is the condition, and RuleInForce the condition in the version in force. Each is empty
 	// if there is no such rule.
-	Rule        string          `json:"rule,omitempty"`
-	RuleInForce string          `json:"rule_in_force,omitempty"`
-	Changes     map[Kind]*Tally `json:"changes"`
+	Rule        string `json:"rule,omitempty"`
+	RuleInForce string `json:"rule_in_force,omitempty"`
+	// Required is how many documents are required, or findings found.
+	Required int `json:"required"`
+
+	Changes map[Kind]*Tally `json:"-"`
+}
+
+// MarshalJSON writes the fields, and a tally of each change. A report states the first five changes
+// even if there are none.
+func (r RuleReport) MarshalJSON() ([]byte, error) {
+	type fields RuleReport
+	return json.Marshal(struct {
+		fields
+		Added           Tally  `json:"added"`
+		Kept            Tally  `json:"kept"`
+		Removed         Tally  `json:"removed"`
+		Reopened        Tally  `json:"reopened"`
+		OverdueAtOnce   Tally  `json:"overdue_at_once"`
+		Restored        *Tally `json:"restored,omitempty"`
+		TextChanged     *Tally `json:"text_changed,omitempty"`
+		IdentityChanged *Tally `json:"identity_changed,omitempty"`
+		FactsChanged    *Tally `json:"facts_changed,omitempty"`
+		Reinstated      *Tally `json:"reinstated,omitempty"`
+		Carried         *Tally `json:"carried,omitempty"`
+	}{
+		fields(r), r.Of(Added), r.Of(Kept), r.Of(Removed), r.Of(Reopened), r.Of(OverdueAtOnce), r.Changes[Restored], r.Changes[TextChanged],
+		r.Changes[IdentityChanged], r.Changes[FactsChanged], r.Changes[Reinstated], r.Changes[Carried],
+	})
 }
 
 // Of returns the tally of a change.
@@ -168,7 +212,14 @@ func (r RuleReport) Of(kind Kind) Tally {
 }
 
 // Differs reports whether there is any change other than kept documents.
-func (r RuleReport) Differs() bool { return len(r.Changes) > 1 || r.Changes[Kept] == nil }
+func (r RuleReport) Differs() bool {
+	for kind := range r.Changes {
+		if kind != Kept {
+			return true
+		}
+	}
+	return false
+}
 
 // ruleKey distinguishes findings of one code that have several kinds.
 type ruleKey struct {
@@ -188,10 +239,29 @@ type Obstacle struct {
 // NewReport makes a report about rules. If inForce is not nil, it compares them with the version in
 // force. Each tally names at most examples applications.
 func NewReport(examples int, tried, inForce []requirement.Rule) *Report {
-	return &Report{
+	r := &Report{
 		examples: max(0, examples), tried: conditions(tried), inForce: conditions(inForce),
 		rules: map[ruleKey]*RuleReport{}, gaps: map[string]*Obstacle{}, failures: map[string]*Obstacle{},
 	}
+	for _, rule := range tried { // also a rule that gives nobody a document
+		key := ruleKey{RuleKey: rule.RuleKey}
+		if rule.Finding != nil {
+			key.kind = rule.Finding.Kind
+		}
+		r.rule(key)
+	}
+	return r
+}
+
+// rule is the report of a rule.
+func (r *Report) rule(of ruleKey) *RuleReport {
+	found := r.rules[of]
+	if found == nil {
+		key := of.RuleKey
+		found = &RuleReport{key.DocumentTypeCode, key.FindingCode, key.EntityType, of.kind, r.tried[key], r.inForce[key], 0, map[Kind]*Tally{}}
+		r.rules[of] = found
+	}
+	return found
 }
 
 func conditions(rules []requirement.Rule) map[requirement.RuleKey]string {
@@ -269,12 +339,7 @@ func (r *Report) addChanges(name string, changes []Change) {
 	}
 	r.count(total, name, 1)
 	for of, n := range counts {
-		found := r.rules[of.ruleKey]
-		if found == nil {
-			key := of.RuleKey
-			found = &RuleReport{key.DocumentTypeCode, key.FindingCode, key.EntityType, of.kind, r.tried[key], r.inForce[key], map[Kind]*Tally{}}
-			r.rules[of.ruleKey] = found
-		}
+		found := r.rule(of.ruleKey)
 		if found.Changes[of.change] == nil {
 			found.Changes[of.change] = &Tally{}
 		}
@@ -299,6 +364,9 @@ func (r *Report) Same() bool {
 
 // Sum fills in the lists. More applications may be added afterwards.
 func (r *Report) Sum() *Report {
+	for _, rule := range r.rules {
+		rule.Required = rule.Of(Added).Count + rule.Of(Kept).Count + rule.Of(Restored).Count
+	}
 	r.Rules = sorted(r.rules, func(a, b RuleReport) int {
 		return cmp.Or(cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode),
 			cmp.Compare(a.FindingKind, b.FindingKind), cmp.Compare(a.EntityType, b.EntityType))

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -16,9 +17,9 @@ func TestReport(t *testing.T) {
 		return document.Document{DocumentTypeCode: code, EntityType: fact.EntityPerson}
 	}
 	type byChange = document.ByChange[[]document.Document, []document.Document]
-	r := NewReport(2, []requirement.Rule{{RuleKey: requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityPerson}, When: "evaluation_score > 1"}}, nil)
+	r := NewReport(2, []requirement.Rule{{RuleKey: requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityPerson}, When: "evaluation_score > 1"}, {RuleKey: requirement.RuleKey{DocumentTypeCode: "NOBODY", EntityType: fact.EntityPerson}, When: "false"}}, nil)
 	add := func(name string, c byChange) {
-		r.Add(Application{WorkflowID: name, Changes: OfDocuments(document.Changes{ByChange: c})})
+		r.Add(Application{WorkflowID: name, Changes: OfDocuments(document.Changes{ByChange: c}, fact.Date{})})
 	}
 	add("w_1", byChange{Added: []document.Document{doc("B"), doc("B"), doc("A")}, Kept: []document.Document{doc("C")}})
 	add("w_2", byChange{Kept: []document.Document{doc("C")}})
@@ -33,14 +34,21 @@ func TestReport(t *testing.T) {
 	require.Equal(t, Tally{2, 2, []string{"w_1", "w_3"}}, r.Changed)
 	require.Equal(t, Tally{1, 1, []string{"w_2"}}, r.Unchanged)
 	require.Equal(t, Tally{3, 3, []string{"w_4", "w_5"}}, r.LackingFacts)
-	person := func(code, rule string, changes map[Kind]*Tally) RuleReport {
-		return RuleReport{DocumentTypeCode: code, EntityType: fact.EntityPerson, Rule: rule, Changes: changes}
+	person := func(code, rule string, required int, changes map[Kind]*Tally) RuleReport {
+		return RuleReport{DocumentTypeCode: code, EntityType: fact.EntityPerson, Rule: rule, Required: required, Changes: changes}
 	}
 	require.Equal(t, []RuleReport{
-		person("A", "evaluation_score > 1", map[Kind]*Tally{Added: {1, 1, []string{"w_1"}}, Restored: {1, 1, []string{"w_3"}}}),
-		person("B", "", map[Kind]*Tally{Added: {2, 1, []string{"w_1"}}}),
-		person("C", "", map[Kind]*Tally{Kept: {2, 2, []string{"w_1", "w_2"}}, Removed: {1, 1, []string{"w_3"}}}),
+		person("A", "evaluation_score > 1", 2, map[Kind]*Tally{Added: {1, 1, []string{"w_1"}}, Restored: {1, 1, []string{"w_3"}}}),
+		person("B", "", 2, map[Kind]*Tally{Added: {2, 1, []string{"w_1"}}}),
+		person("C", "", 2, map[Kind]*Tally{Kept: {2, 2, []string{"w_1", "w_2"}}, Removed: {1, 1, []string{"w_3"}}}),
+		person("NOBODY", "false", 0, map[Kind]*Tally{}),
 	}, r.Rules)
+	require.False(t, r.Rules[3].Differs())
+	written, err := json.Marshal(r.Rules[3])
+	require.NoError(t, err)
+	const none = `{"count":0,"applications":0}`
+	require.JSONEq(t, `{"document_type_code":"NOBODY","entity_type":"Person","rule":"false","required":0,
+		"added":`+none+`,"kept":`+none+`,"removed":`+none+`,"reopened":`+none+`,"overdue_at_once":`+none+`}`, string(written))
 	require.Equal(t, []Obstacle{
 		{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}, 3},
 		{"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}, 0},
@@ -62,10 +70,29 @@ func TestReport_OfFindings(t *testing.T) {
 	}
 	r := NewReport(0, nil, nil)
 	findings := document.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}
-	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings})})
+	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings}, fact.Date{})})
 	require.Equal(t, 1, r.Changed.Applications)
 	require.Equal(t, []RuleReport{
-		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
+		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Required: 1, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Changes: map[Kind]*Tally{Removed: {1, 1, nil}}},
 	}, r.Sum().Rules)
+}
+
+// A document that is new, or is required again, and was due before today is overdue at once. One
+// that was overdue before is not.
+func TestReport_OverdueAtOnce(t *testing.T) {
+	today := fact.Date{Year: 2026, Month: 3, Day: 15}
+	yesterday := fact.Date{Year: 2026, Month: 3, Day: 14}
+	pending := func(id string, due fact.Date) document.Document {
+		return document.Document{ID: id, DocumentTypeCode: "A", EntityType: fact.EntityBusiness, Status: document.Pending, DueOn: due}
+	}
+	late, reopened := pending("late", yesterday), pending("reopened", yesterday)
+	c := document.Changes{ByChange: document.ByChange[[]document.Document, []document.Document]{
+		Added: []document.Document{pending("1", yesterday), pending("2", today)}, Restored: []document.Document{pending("3", yesterday)},
+		Kept: []document.Document{late, reopened}, Reopened: []document.Document{reopened},
+	}}
+	r := NewReport(0, nil, nil)
+	r.Add(Application{Changes: OfDocuments(c, today)})
+	require.Equal(t, 3, r.Sum().Rules[0].Of(OverdueAtOnce).Count)
+	require.Equal(t, 5, r.Rules[0].Required)
 }

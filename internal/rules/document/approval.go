@@ -15,22 +15,25 @@ type StatusReason string
 const (
 	TextChanged     StatusReason = "TEXT_CHANGED"
 	IdentityChanged StatusReason = "IDENTITY_CHANGED"
+	FactsChanged    StatusReason = "FACTS_CHANGED"
 	Expired         StatusReason = "EXPIRED"
 	RenewalDue      StatusReason = "RENEWAL_DUE"
 )
 
 // StatusReasons lists all of them.
 func StatusReasons() []StatusReason {
-	return []StatusReason{TextChanged, IdentityChanged, Expired, RenewalDue}
+	return []StatusReason{TextChanged, IdentityChanged, FactsChanged, Expired, RenewalDue}
 }
 
-// Approval is what was approved or waived: the text and the identity at the last calculation. It
-// stays until somebody changes the status or the evidence, or until it lapses. So a reopened
+// Approval is what was approved or waived: the text, the identity and the values to which it is
+// bound, at the last calculation. It stays until somebody changes the status or the evidence, or until it lapses. So a reopened
 // document can be reinstated.
 type Approval struct {
 	Status   Status                   `json:"status"` // Completed or Waived
 	Text     requirement.DocumentText `json:"text"`
 	Identity requirement.Identity     `json:"identity"`
+	// Bound has the digests of the values to which the approval is bound: see Document.Bound.
+	Bound map[string]string `json:"bound,omitempty"`
 	// On is the day of the approval, in the account's time zone.
 	On fact.Date `json:"on"`
 	// Until is the last day on which the evidence suffices. It is nil if the evidence always
@@ -43,13 +46,16 @@ type Approval struct {
 	DecisionID string `json:"decision_id,omitempty"`
 }
 
-// approve makes an approval of the document's current text and identity.
+// approve makes an approval of the document's text, identity and bound values.
 func (d Document) approve(status Status, today, until fact.Date) *Approval {
-	approval := &Approval{Status: status, Text: d.Text(), Identity: d.Identity, On: today, Version: d.Version}
-	if !until.IsZero() {
-		approval.Until = &until
+	return &Approval{Status: status, Text: d.Text(), Identity: d.Identity, Bound: d.Bound, On: today, Version: d.Version, Until: untilOrNil(until)}
+}
+
+func untilOrNil(until fact.Date) *fact.Date {
+	if until.IsZero() {
+		return nil
 	}
-	return approval
+	return &until
 }
 
 // ValidUntil is the last day on which the document's approval is valid. It is zero if there is no

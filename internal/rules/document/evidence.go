@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,9 +12,6 @@ import (
 
 // This file decides whether evidence suffices for a document, and until when.
 
-// MaxEvidence is how many entries of evidence a document may have.
-const MaxEvidence = 20
-
 // Evidence is what a reviewer states about one piece of evidence. The service stores no files:
 // Reference is the caller's name of the file.
 type Evidence struct {
@@ -21,6 +19,7 @@ type Evidence struct {
 	Reference        string     `json:"reference,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Your own name of the file: the service keeps no files. No event carries it."`
 	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date" doc:"Not after today in the account's time zone."`
 	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date" doc:"The last day on which it is valid; not before issued_on."`
+	NeverExpires     bool       `json:"never_expires,omitzero" doc:"In place of expires_on, for evidence that is valid for ever."`
 }
 
 // EvidenceCode says why evidence does not suffice.
@@ -55,19 +54,26 @@ func (d Document) codes() []string {
 	if len(d.AnyOf) == 0 {
 		return []string{d.DocumentTypeCode}
 	}
-	codes := make([]string, len(d.AnyOf))
-	for i, o := range d.AnyOf {
-		codes[i] = o.DocumentTypeCode
+	var codes []string
+	for _, o := range d.AnyOf {
+		for _, part := range o.Parts() {
+			if !slices.Contains(codes, part.DocumentTypeCode) {
+				codes = append(codes, part.DocumentTypeCode)
+			}
+		}
 	}
 	return codes
 }
 
-// Misstated returns problems of evidence that no review may have: a code that is not an option, and
-// a date of issue after today.
+// Misstated returns problems of evidence that no review may have: a code that is not an option, a
+// date of issue after today, and two statements about when it expires.
 func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProblem {
 	var problems []EvidenceProblem
 	codes := d.codes()
 	for i, e := range evidence {
+		if e.NeverExpires && e.ExpiresOn != nil {
+			problems = append(problems, EvidenceProblem{evidenceField(i, "never_expires"), "This says that the evidence never expires, and expires_on says when: leave one out."})
+		}
 		if e.DocumentTypeCode != "" && !slices.Contains(codes, e.DocumentTypeCode) {
 			problems = append(problems, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(codes))})
 		}
@@ -91,7 +97,20 @@ func oneOf(names []string) string {
 
 // needsEvidence reports whether the document cannot be completed without evidence.
 func (d Document) needsEvidence() bool {
-	return len(d.AnyOf) > 0 || d.NotOlderThan != nil || d.MustBeValid
+	return len(d.AnyOf) > 0 || d.Terms.Evidence() != (requirement.EvidenceTerms{})
+}
+
+// lasting is the last day of something. The zero value lasts forever.
+type lasting struct{ fact.Date }
+
+func (l lasting) compare(other lasting) int {
+	switch {
+	case l == other:
+		return 0
+	case l.IsZero() || !other.IsZero() && other.Before(l.Date):
+		return 1
+	}
+	return -1
 }
 
 // sufficient checks the evidence against the document's terms. It returns the last day on which the
@@ -102,41 +121,116 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 		return fact.Date{}, nil
 	}
 	if len(d.Evidence) == 0 {
-		return fact.Date{}, &EvidenceError{EvidenceRequired, []EvidenceProblem{{"evidence", "This must have an entry for " + d.wanted() + "."}}}
+		return fact.Date{}, &EvidenceError{EvidenceRequired, []EvidenceProblem{d.lacking()}}
 	}
 	refused := &EvidenceError{Code: EvidenceRequired}
-	found := false
+	lasts := map[string]lasting{} // by code, of the entry that lasts longest
 	for i, e := range d.Evidence {
-		terms, code, problems := d.judge(i, e, today)
-		switch {
-		case len(problems) > 0:
+		code := cmp.Or(e.DocumentTypeCode, d.onlyCode())
+		terms, option := d.termsOf(code)
+		if !option {
+			refused.Details = append(refused.Details, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))})
+			continue
+		}
+		why, problems := judge(i, e, terms, today)
+		if len(problems) > 0 {
 			if refused.Code == EvidenceRequired {
-				refused.Code = code
+				refused.Code = why
 			}
 			refused.Details = append(refused.Details, problems...)
-		case !terms.MustBeValid:
-			return fact.Date{}, nil
-		case !found || until.Before(*e.ExpiresOn):
-			found, until = true, *e.ExpiresOn
+			continue
+		}
+		end := lasting{lastDay(e, terms)}
+		if known, seen := lasts[code]; !seen || end.compare(known) > 0 {
+			lasts[code] = end
 		}
 	}
-	if !found {
-		return fact.Date{}, refused
+	if end, enough := d.chosen(lasts); enough {
+		return end.Date, nil
 	}
-	return until, nil
+	if d.several() {
+		refused.Details = append(refused.Details, d.lacking())
+	}
+	return fact.Date{}, refused
 }
 
-// judge returns why an entry does not suffice.
-func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.EvidenceTerms, EvidenceCode, []EvidenceProblem) {
-	terms := requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid}
-	var missing, tooOld, expired []EvidenceProblem
+// onlyCode is the code that evidence has where it states none. It is empty for a document with
+// options.
+func (d Document) onlyCode() string {
 	if len(d.AnyOf) > 0 {
-		option := slices.IndexFunc(d.AnyOf, func(o requirement.DocumentOption) bool { return o.DocumentTypeCode == e.DocumentTypeCode })
-		if option < 0 {
-			return terms, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
-		}
-		terms = d.For(d.AnyOf[option])
+		return ""
 	}
+	return d.DocumentTypeCode
+}
+
+// termsOf returns the terms that evidence with a code must meet. It returns false if no option has
+// the code. All options with a code have the same terms.
+func (d Document) termsOf(code string) (requirement.EvidenceTerms, bool) {
+	if len(d.AnyOf) == 0 {
+		return d.Terms.Evidence(), code == d.DocumentTypeCode
+	}
+	for _, o := range d.AnyOf {
+		for _, part := range o.Parts() {
+			if part.DocumentTypeCode == code {
+				return d.For(part), true
+			}
+		}
+	}
+	return requirement.EvidenceTerms{}, false
+}
+
+// lastDay is the last day on which an entry meets the terms that it met when it was approved. It is
+// zero if it always does.
+func lastDay(e Evidence, terms requirement.EvidenceTerms) fact.Date {
+	switch {
+	case !terms.Expire() || e.NeverExpires:
+		return fact.Date{}
+	case terms.ExpiredAtMost != nil:
+		return terms.ExpiredAtMost.After(*e.ExpiresOn)
+	}
+	return *e.ExpiresOn
+}
+
+// chosen returns until when the evidence suffices, of which lasts has the last day by code. It
+// returns false if the evidence does not suffice. An option lasts as long as all its parts do. Of
+// the options, those that last longest are chosen.
+func (d Document) chosen(lasts map[string]lasting) (lasting, bool) {
+	if len(d.AnyOf) == 0 {
+		end, there := lasts[d.DocumentTypeCode]
+		return end, there
+	}
+	var ends []lasting
+	for _, o := range d.AnyOf {
+		end, there := lasting{}, true
+		for _, part := range o.Parts() {
+			last, found := lasts[part.DocumentTypeCode]
+			if there = there && found; last.compare(end) < 0 {
+				end = last
+			}
+		}
+		if there {
+			ends = append(ends, end)
+		}
+	}
+	needed := d.needed()
+	if len(ends) < needed {
+		return lasting{}, false
+	}
+	slices.SortFunc(ends, func(a, b lasting) int { return b.compare(a) })
+	return ends[needed-1], true
+}
+
+// needed is how many of the options are needed.
+func (d Document) needed() int { return min(max(d.AtLeast, 1), len(d.AnyOf)) }
+
+// several reports whether more than one entry of evidence may be needed.
+func (d Document) several() bool {
+	return d.needed() > 1 || slices.ContainsFunc(d.AnyOf, func(o requirement.DocumentOption) bool { return len(o.AllOf) > 0 })
+}
+
+// judge returns why an entry does not meet its terms.
+func judge(i int, e Evidence, terms requirement.EvidenceTerms, today fact.Date) (EvidenceCode, []EvidenceProblem) {
+	var missing, tooOld, expired []EvidenceProblem
 	if terms.NotOlderThan != nil {
 		switch {
 		case e.IssuedOn == nil:
@@ -149,12 +243,22 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.Evidenc
 				terms.NotOlderThan, e.IssuedOn, terms.NotOlderThan.After(*e.IssuedOn))})
 		}
 	}
-	if terms.MustBeValid {
+	if terms.Expire() && !e.NeverExpires {
+		problem := func(format string, args ...any) EvidenceProblem {
+			return EvidenceProblem{evidenceField(i, "expires_on"), fmt.Sprintf(format, args...)}
+		}
 		switch {
 		case e.ExpiresOn == nil:
-			missing = append(missing, EvidenceProblem{evidenceField(i, "expires_on"), "This is required, because the evidence must be valid."})
+			missing = append(missing, problem("This is required, because the evidence %s.", validity(terms)))
+		case terms.ExpiredAtMost != nil && lastDay(e, terms).Before(today):
+			expired = append(expired, problem("The evidence may have expired %s ago at most: that of %s sufficed until %s.",
+				terms.ExpiredAtMost, e.ExpiresOn, lastDay(e, terms)))
+		case terms.ExpiredAtMost != nil:
 		case e.ExpiresOn.Before(today):
-			expired = append(expired, EvidenceProblem{evidenceField(i, "expires_on"), fmt.Sprintf("The evidence has expired: its last day was %s.", e.ExpiresOn)})
+			expired = append(expired, problem("The evidence has expired: its last day was %s.", e.ExpiresOn))
+		case terms.ValidFor != nil && e.ExpiresOn.Before(terms.ValidFor.After(today)):
+			expired = append(expired, problem("The evidence must be valid for %s, until %s, and its last day is %s.",
+				terms.ValidFor, terms.ValidFor.After(today), e.ExpiresOn))
 		}
 	}
 	code := EvidenceExpired
@@ -164,17 +268,47 @@ func (d Document) judge(i int, e Evidence, today fact.Date) (requirement.Evidenc
 	case len(tooOld) > 0:
 		code = EvidenceTooOld
 	}
-	return terms, code, slices.Concat(missing, tooOld, expired)
+	return code, slices.Concat(missing, tooOld, expired)
+}
+
+// validity says what the terms ask about the last day of evidence.
+func validity(terms requirement.EvidenceTerms) string {
+	switch {
+	case terms.ExpiredAtMost != nil:
+		return "may have expired " + terms.ExpiredAtMost.String() + " ago at most"
+	case terms.ValidFor != nil:
+		return "must be valid for " + terms.ValidFor.String()
+	}
+	return "must be valid"
+}
+
+// lacking says which entries the evidence must have.
+func (d Document) lacking() EvidenceProblem {
+	entries := "an entry"
+	if d.several() {
+		entries = "entries"
+	}
+	return EvidenceProblem{"evidence", "This must have " + entries + " for " + d.wanted() + "."}
 }
 
 // wanted describes the evidence that the document needs, with the fields that it must state.
 func (d Document) wanted() string {
 	if len(d.AnyOf) == 0 {
-		return d.DocumentTypeCode + stated(requirement.EvidenceTerms{NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid})
+		return d.DocumentTypeCode + stated(d.Terms.Evidence())
 	}
 	options := make([]string, len(d.AnyOf))
 	for i, o := range d.AnyOf {
-		options[i] = o.DocumentTypeCode + stated(d.For(o))
+		parts := make([]string, 0, len(o.AllOf)+1)
+		for _, part := range o.Parts() {
+			parts = append(parts, part.DocumentTypeCode+stated(d.For(part)))
+		}
+		options[i] = strings.Join(parts, " and ")
+	}
+	switch needed := d.needed(); {
+	case needed == len(options):
+		return strings.Join(options, " and ")
+	case needed > 1:
+		return fmt.Sprintf("%d of %s", needed, strings.Join(options, ", "))
 	}
 	return oneOf(options)
 }
@@ -184,7 +318,7 @@ func stated(terms requirement.EvidenceTerms) string {
 	if terms.NotOlderThan != nil {
 		fields = append(fields, "issued_on")
 	}
-	if terms.MustBeValid {
+	if terms.Expire() {
 		fields = append(fields, "expires_on")
 	}
 	if len(fields) == 0 {

@@ -14,7 +14,7 @@ import (
 func TestEvidence_Suffices(t *testing.T) {
 	old, valid := requirement.Terms{NotOlderThan: rulestest.Period("3 months")}, requirement.Terms{MustBeValid: true}
 	options := requirement.Terms{NotOlderThan: rulestest.Period("3 months"), AnyOf: []requirement.DocumentOption{
-		{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}, {DocumentTypeCode: "BILL"}, {DocumentTypeCode: "LETTER", NotOlderThan: rulestest.Period("30 days")}, {DocumentTypeCode: "DEED", MustBeValid: new(false)},
+		{OptionPart: requirement.OptionPart{DocumentTypeCode: "PASSPORT", MustBeValid: new(true)}}, {OptionPart: requirement.OptionPart{DocumentTypeCode: "BILL"}}, {OptionPart: requirement.OptionPart{DocumentTypeCode: "LETTER", NotOlderThan: rulestest.Period("30 days")}}, {OptionPart: requirement.OptionPart{DocumentTypeCode: "DEED", MustBeValid: new(false)}},
 	}}
 	for name, c := range map[string]struct {
 		terms    requirement.Terms
@@ -72,6 +72,6 @@ func TestEvidence_Misstated(t *testing.T) {
 		{"evidence[0].document_type_code", "This must be A."},
 		{"evidence[1].issued_on", "This may not be after today, 2026-03-15 in the account's time zone."},
 	}, d.Misstated([]Evidence{{DocumentTypeCode: "B"}, {IssuedOn: tomorrow}}, today))
-	d.AnyOf = []requirement.DocumentOption{{DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}
+	d.AnyOf = []requirement.DocumentOption{{OptionPart: requirement.OptionPart{DocumentTypeCode: "B"}}, {OptionPart: requirement.OptionPart{DocumentTypeCode: "C"}}}
 	require.Equal(t, []EvidenceProblem{{"evidence[0].document_type_code", "This must be one of B, C."}}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
 }

@@ -167,10 +167,10 @@ func drawText(t *rapid.T) requirement.DocumentText {
 	}
 	for _, code := range []string{"A", "B", "C"} {
 		if rapid.Bool().Draw(t, code) {
-			text.AnyOf = append(text.AnyOf, requirement.DocumentOption{
+			text.AnyOf = append(text.AnyOf, requirement.DocumentOption{OptionPart: requirement.OptionPart{
 				DocumentTypeCode: code, Name: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), NotOlderThan: periods.Draw(t, "not older than"),
 				MustBeValid: rapid.SampledFrom([]*bool{nil, new(true), new(false)}).Draw(t, "must be valid"),
-			})
+			}})
 		}
 	}
 	return text

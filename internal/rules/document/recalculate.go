@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 
 	"requisite/internal/rules/fact"
@@ -24,6 +25,8 @@ type Seen struct {
 	// Identities has the identities of all stored entities: the workflow, its business and the
 	// persons.
 	Identities map[requirement.Entity]requirement.Identity
+	// Address is the address of the business: see fact.FoldedAddress.
+	Address string
 	// Earlier has the documents of an earlier workflow of the business. New documents take over
 	// their approvals.
 	Earlier []Document
@@ -43,7 +46,7 @@ type ByChange[T, C any] struct {
 	Removed  T `json:"removed" nullable:"false"`  // inactive from now on, with the earlier status remembered
 
 	// Some of the documents in Added, Kept and Restored are also in:
-	Reopened   T `json:"reopened" nullable:"false"`   // the approval or waiver is no longer valid, because the text or the identity changed
+	Reopened   T `json:"reopened" nullable:"false"`   // the approval or waiver is no longer valid, because the text, the identity or a fact changed
 	Reinstated T `json:"reinstated" nullable:"false"` // the approval or waiver is valid again
 	Carried    C `json:"carried" nullable:"false"`    // the approval comes from an earlier workflow
 }
@@ -110,7 +113,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 			found = append(found, findingOf(r, rule, seen, names))
 			continue
 		}
-		wanted := documentOf(r, rule, seen, names)
+		wanted := documentOf(r, rule, required.Table, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
 			changes.again(before, before.requiredAgain(wanted, seen))
@@ -180,13 +183,23 @@ func (c *Changes) again(before, now Document) {
 	}
 }
 
-func documentOf(r requirement.Requirement, of requirement.Rule, seen Seen, names requirement.Names) Document {
+func documentOf(r requirement.Requirement, of requirement.Rule, table *fact.Table, seen Seen, names requirement.Names) Document {
 	rule := orZero(of.Document)
-	return Document{
+	d := Document{
 		DocumentTypeCode: r.DocumentTypeCode, Name: rule.Name, Category: rule.Category, RequirementText: rule.RequirementText, Terms: rule.Terms,
 		EntityType: r.EntityType, EntityID: r.EntityID, Identity: seen.Identities[requirement.Entity{Type: r.EntityType, ID: r.EntityID}],
 		Reasons: reasonsOf(r, of, seen, names), Version: seen.Version,
 	}
+	if d.Conditional() {
+		d.Published, d.AnyOf = rule.AnyOf, rule.Offer(r.Offers)
+	}
+	if len(d.BoundTo) > 0 {
+		d.Bound = make(map[string]string, len(d.BoundTo))
+		for _, name := range d.BoundTo {
+			d.Bound[name] = table.BoundDigest(name, d.EntityID, seen.Address, &seen.Facts)
+		}
+	}
+	return d
 }
 
 func reasonsOf(r requirement.Requirement, by requirement.Rule, seen Seen, names requirement.Names) []DocumentReason {
@@ -216,6 +229,7 @@ func sorted(documents []Document) []Document {
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.Same(b.Terms) &&
 		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
+		maps.Equal(a.Bound, b.Bound) && a.Text().Same(b.Text()) &&
 		sameReasons(a.Reasons, b.Reasons)
 }
 

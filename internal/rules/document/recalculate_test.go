@@ -180,7 +180,7 @@ func TestRecalculate_KeepsADocumentForEachEntity(t *testing.T) {
 		var want []key
 		for j, other := range all {
 			if j != i {
-				want = append(want, documentOf(other, requirement.Rule{}, Seen{}, requirement.Names{}).key())
+				want = append(want, documentOf(other, requirement.Rule{}, fact.BuiltIn, Seen{}, requirement.Names{}).key())
 			}
 		}
 		require.Equal(t, want, removed)

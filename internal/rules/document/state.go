@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,6 +50,9 @@ func (e *StatusError) Error() string {
 	if e.From == Inactive {
 		return fmt.Sprintf("a document that is %s cannot be moved to %s: only a calculation that requires it again restores it", e.From, e.To)
 	}
+	if e.From == e.To && e.From == Completed {
+		return "a document that is COMPLETED is so already: state the evidence of a new approval, or another status"
+	}
 	if e.From == e.To && slices.Contains(mayStay, e.From) {
 		return fmt.Sprintf("a document that is %s is so already: state evidence, reviewed_by or note, or another status", e.From)
 	}
@@ -87,8 +91,11 @@ type Document struct {
 	RequirementText  string
 	EntityType       string
 	EntityID         string
+	// Terms has the options that are offered, without their conditions.
 	requirement.Terms
-	Status Status
+	// Published has the options as the rule states them. It is nil if no option has a condition.
+	Published []requirement.DocumentOption
+	Status    Status
 	// PreviousStatus is the status that an inactive document had; empty otherwise.
 	PreviousStatus Status
 	// StatusReason says why a calculation or a day gave the document its status, or its previous
@@ -103,6 +110,9 @@ type Document struct {
 	Own *ManualText
 	// Identity is the identity of its entity at the last calculation.
 	Identity requirement.Identity
+	// Bound has the digests of the values that BoundTo names, at the last calculation. The digest of
+	// an absent value is empty.
+	Bound    map[string]string
 	Approval *Approval
 	// Evidence, ReviewedBy and ReviewNote come from the last update that stated them.
 	Evidence               []Evidence
@@ -157,15 +167,14 @@ type Review struct {
 
 // Update applies a reviewer's change on a day. Its error is a *StatusError or an *EvidenceError.
 func (d Document) Update(r Review, today fact.Date) (Document, error) {
-	says := r.Evidence != nil || r.ReviewedBy != "" || r.Note != ""
-	if !slices.Contains(statusMoves[d.Status], r.Status) && !(r.Status == d.Status && says && slices.Contains(mayStay, d.Status)) {
+	if !d.mayBecome(r, today) {
 		return d, &StatusError{From: d.Status, To: r.Status}
 	}
 	if r.Evidence != nil {
 		d.Evidence, d.Approval = r.Evidence, nil // nobody has approved this evidence
 	}
 	d.ReviewedBy, d.ReviewNote = r.ReviewedBy, r.Note
-	if r.Status == d.Status {
+	if r.Status == d.Status && r.Status != Completed {
 		return d, nil
 	}
 	d.StatusReason, d.Approval = "", nil
@@ -178,6 +187,19 @@ func (d Document) Update(r Review, today fact.Date) (Document, error) {
 	}
 	d.Status = r.Status
 	return d, nil
+}
+
+// mayBecome reports whether an update may give the document a status. It may keep one if it states
+// something. It renews an approval with new evidence, or one that has lapsed.
+func (d Document) mayBecome(r Review, today fact.Date) bool {
+	switch {
+	case r.Status != d.Status:
+		return slices.Contains(statusMoves[d.Status], r.Status)
+	case d.Status == Completed:
+		return r.Evidence != nil || d.Lapsed(today) != ""
+	}
+	says := r.Evidence != nil || r.ReviewedBy != "" || r.Note != ""
+	return says && slices.Contains(mayStay, d.Status)
 }
 
 // Waive waives the document. Its error is a *StatusError.
@@ -246,6 +268,9 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	wanted.ID, wanted.Origin, wanted.Own, wanted.Notified = d.ID, d.Origin, d.Own, d.Notified
 	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
 	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.standing(), d.StatusReason, d.Approval, d.DueSince
+	if d.Origin == OriginManual {
+		wanted.Bound = nil
+	}
 	restored := d.Status == Inactive
 	if restored {
 		wanted.DueSince = seen.AsOf
@@ -257,29 +282,70 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	return wanted
 }
 
-// held compares the document's approval with its current text. A calculation does not end an
-// approval that has lapsed with time. But a lapsed approval does not become valid again.
+// held compares the document's approval with what it is required for now. A calculation does not end
+// an approval that has lapsed with time. But a lapsed approval does not become valid again.
 func (d Document) held(restored bool, seen Seen) Document {
-	approval := *d.Approval
-	lapsed := d.Lapsed(seen.AsOf)
-	identity, same := approval.Identity.FilledBy(d.Identity)
-	changed := StatusReason("")
-	switch {
-	case !approval.Text.Same(d.Text()) && !seen.Kept.hold(d, approval):
-		changed = TextChanged
-	case !same:
-		changed = IdentityChanged
-	}
+	approval, changed := d.approvalNow(seen)
+	now := d
+	now.Approval = &approval
+	lapsed := now.Lapsed(seen.AsOf)
 	switch {
 	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
 		d = d.withoutApproval(lapsed, seen.AsOf)
 	case changed != "":
 		d.Status, d.StatusReason = reopened[approval.Status], changed
 	default:
-		approval.Identity = identity
 		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
 	}
 	return d
+}
+
+// approvalNow returns the document's approval with what it had not known before, and why it is not
+// valid for what is required now. The reason is empty if it is valid.
+func (d Document) approvalNow(seen Seen) (approval Approval, changed StatusReason) {
+	approval = *d.Approval
+	sameText := approval.Text.Same(d.Text())
+	if !sameText && !seen.Kept.hold(d, approval) {
+		return approval, TextChanged
+	}
+	identity, same := approval.Identity.FilledBy(d.Identity)
+	if !same {
+		return approval, IdentityChanged
+	}
+	bound, same := boundBy(approval.Bound, d.Bound)
+	if !same {
+		return approval, FactsChanged
+	}
+	if sameText && d.Published != nil && approval.Status == Completed {
+		until, err := d.sufficient(approval.On)
+		if err != nil {
+			return approval, FactsChanged
+		}
+		approval.Until = untilOrNil(until)
+	}
+	approval.Identity, approval.Bound = identity, bound
+	return approval, ""
+}
+
+// boundBy adds digests of names that the approval has none of. It returns false if another digest
+// differs.
+func boundBy(approved, now map[string]string) (map[string]string, bool) {
+	bound := approved
+	for name, digest := range now {
+		switch then, known := approved[name]; {
+		case !known:
+			if len(bound) == len(approved) {
+				bound = maps.Clone(approved)
+			}
+			if bound == nil {
+				bound = map[string]string{}
+			}
+			bound[name] = digest
+		case then != digest:
+			return approved, false
+		}
+	}
+	return bound, true
 }
 
 // withoutApproval is the document after its approval has lapsed. Its time to complete starts again.
@@ -318,7 +384,9 @@ func (d Document) StatedTerms() *requirement.Terms {
 
 // Text is the text of the document.
 func (d Document) Text() requirement.DocumentText {
-	return requirement.DocumentText{
-		Name: d.Name, RequirementText: d.RequirementText, AnyOf: d.AnyOf, NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid,
+	text := d.TextOf(d.Name, d.RequirementText)
+	if d.Published != nil {
+		text.AnyOf = d.Published
 	}
+	return text
 }

@@ -30,7 +30,7 @@ func TestUpdate_Moves(t *testing.T) {
 			for _, says := range []Review{{}, {ReviewedBy: "a"}, {Note: "a"}, {Evidence: []Evidence{{}}}} {
 				says.Status = to
 				after, err := Document{Status: from}.Update(says, today)
-				if allowed[[2]Status{from, to}] || from == to && stays[from] && (says.ReviewedBy != "" || says.Note != "" || says.Evidence != nil) {
+				if allowed[[2]Status{from, to}] || from == to && from == Completed && says.Evidence != nil || from == to && stays[from] && (says.ReviewedBy != "" || says.Note != "" || says.Evidence != nil) {
 					require.NoError(t, err)
 					require.Equal(t, to, after.Status)
 					require.Equal(t, to == Completed, after.Approval != nil)
@@ -55,6 +55,7 @@ func TestUpdate_Moves(t *testing.T) {
 	require.Contains(t, message(Inactive, Pending), "only a calculation")
 	require.Contains(t, message(Pending, Waived), "call workflow.requiredDocument.waive")
 	require.Contains(t, message(Pending, Pending), "state evidence, reviewed_by or note, or another status")
+	require.Contains(t, message(Completed, Completed), "state the evidence of a new approval")
 	_, err := Document{Status: Completed}.Waive(today)
 	require.EqualError(t, err, "a document that is COMPLETED cannot be waived; only one that is PENDING or NEEDS_REVIEW can")
 }

@@ -31,8 +31,11 @@ type Program struct {
 type CompiledRule struct {
 	Rule
 	Condition *Condition
-	needs     fact.Needs
-	Noticed   []Problem // warnings of the compilation
+	// Options has the conditions of the options of a document, by their index. It is nil if no
+	// option has one.
+	Options []CompiledOption
+	needs   fact.Needs
+	Noticed []Problem // warnings of the compilation
 }
 
 // Result is the result of one evaluation. If Gaps is not empty, nothing was evaluated and Required
@@ -49,6 +52,8 @@ type Result struct {
 	// Rules has the rules that were evaluated, with their texts. It is not stored with the result:
 	// see Program.Rules.
 	Rules []Rule `json:"-"`
+	// Table has the facts that those rules can read. It is not stored either.
+	Table *fact.Table `json:"-"`
 }
 
 // Requirement is one document that the rules require, or one finding. The code and the entity type
@@ -59,7 +64,13 @@ type Requirement struct {
 	EntityType       string `json:"entity_type"`
 	EntityID         string `json:"entity_id"`
 	Reason           Reason `json:"reason"`
+	// Offered has the options of the document whose conditions hold, by their index. Options without
+	// a condition are not in it.
+	Offered []int `json:"offered,omitempty"`
 }
+
+// Offers reports whether the condition of an option holds.
+func (r Requirement) Offers(option int) bool { return slices.Contains(r.Offered, option) }
 
 // RuleKey identifies the rule.
 func (r Requirement) RuleKey() RuleKey {
@@ -148,30 +159,29 @@ func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []
 
 	var steps stepsTogether
 	for _, rule := range p.source {
-		if written += len(rule.When); written > MaxConditionsLength {
-			path, _, _ := strings.Cut(rule.Path, "[")
-			return append(problems, conditionsTooLong(path))
-		}
 		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
 		}
 		r := CompiledRule{Rule: rule}
-		if rule.When != "" {
-			language := plain
-			if rule.EntityType == fact.EntityPerson {
-				language = personal
+		language := plain
+		if rule.EntityType == fact.EntityPerson {
+			language = personal
+		}
+		for _, when := range rule.conditions() {
+			if written += len(when.source); written > MaxConditionsLength {
+				path, _, _ := strings.Cut(rule.Path, "[")
+				return append(problems, conditionsTooLong(path))
 			}
-			compiled, found, warnings := language.compile(rule.When)
-			problems = append(problems, rulefile.WithPath(found, r.Path+".when")...)
+			compiled, found, warnings := language.compile(when.source)
+			problems = append(problems, rulefile.WithPath(found, when.path)...)
 			if compiled == nil {
 				continue
 			}
-			if written += compiled.written - len(rule.When); written > MaxConditionsLength {
+			if written += compiled.written - len(when.source); written > MaxConditionsLength {
 				return append(problems, conditionsTooLong(r.Path))
 			}
-			r.Noticed, r.needs = warnings, compiled.needs
+			r.add(when, compiled, warnings)
 			steps.add(compiled, language.subjects(), rule.Code(), r.Path)
-			r.Condition = compiled
 		}
 		r.needs = r.needs.OfRule(rule.EntityType)
 		p.needs.Add(r.needs)
@@ -273,7 +283,7 @@ func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{Required: []Requirement{}, Rules: p.source}
+	result := Result{Required: []Requirement{}, Rules: p.source, Table: p.table}
 	size := 0
 	for _, m := range matches {
 		if err := b.giveWay(ctx, 0); err != nil {
@@ -300,6 +310,7 @@ const maxOtherReasons = MaxResultBytes / 10
 type match struct {
 	*CompiledRule
 	subject
+	offered []int // see Requirement.Offered
 }
 
 func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
@@ -307,12 +318,12 @@ func (p *Program) matches(ctx context.Context, b *Bindings) ([]match, error) {
 	for i := range p.rules {
 		r := &p.rules[i]
 		for _, subject := range r.subjects(b) {
-			holds, err := r.holds(ctx, subject.values)
+			m, holds, err := r.match(ctx, subject)
 			if err != nil {
 				return nil, fmt.Errorf("rule %s (%s): %w", r.Path, r.Code(), err)
 			}
 			if holds {
-				found = append(found, match{r, subject})
+				found = append(found, m)
 			}
 		}
 	}
@@ -341,14 +352,18 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 			other.EntityID = subjects[0].entityID
 		}
 		switch {
-		case room <= 0 || r.Condition == nil:
+		case room <= 0 || len(r.Conditions()) == 0:
+		case r.EntityType == fact.EntityPerson && r.Condition == nil:
 		case r.EntityType == fact.EntityPerson:
 			var err error
 			if other.Reason, err = r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name, r.holdsWords(true)); err != nil {
 				return nil, err
 			}
 		default:
-			other.Reason = r.reason(subjects[0].values, false)
+			var err error
+			if other.Reason, err = r.reasonAgainst(ctx, subjects[0].values); err != nil {
+				return nil, err
+			}
 		}
 		if other.Reason.Message != "" {
 			room -= other.size()
@@ -407,14 +422,17 @@ func (r *CompiledRule) holds(ctx context.Context, values *Bindings) (bool, error
 }
 
 func (m match) require() Requirement {
-	return Requirement{m.DocumentTypeCode, m.FindingCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true)}
+	return Requirement{m.DocumentTypeCode, m.FindingCode, m.EntityType, m.entityID, m.CompiledRule.reason(m.values, true), m.offered}
 }
 
 // MemoryBytes estimates how much memory the program uses.
 func (p *Program) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
-		bytes += ruleMemory + int64(r.textBytes()) + r.Condition.memory()
+		bytes += ruleMemory + int64(r.textBytes())
+		for _, c := range r.Conditions() {
+			bytes += c.memory()
+		}
 	}
 	for _, d := range p.named {
 		bytes += ruleMemory + d.Condition.memory()

@@ -45,7 +45,7 @@ func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r Rule
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			holds, err := r.holds(ctx, subject.values)
+			_, holds, err := r.match(ctx, subject)
 			if err != nil {
 				return nil, fmt.Errorf("explain %s (%s): %w", r.Path, r.Code(), err)
 			}
@@ -82,10 +82,11 @@ func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 }
 
 func (r *CompiledRule) steps(s subject) *Step {
-	if r.Condition == nil {
-		return nil
+	var own *Step
+	if r.Condition != nil {
+		own = r.Condition.explain(s.values)
 	}
-	return r.Condition.explain(s.values)
+	return r.withOptions(own, s)
 }
 
 // FactValue is one fact in the form that rules see.

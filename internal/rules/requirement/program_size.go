@@ -80,7 +80,7 @@ func (m requiredBytes) problem(consequence string) Problem {
 	if m.largest.Finding != nil {
 		path, mend = "findings", "shorten its message and its condition, or look at fewer facts in it"
 	}
-	if c := m.largest.Condition; c != nil && c.needs.People && m.largest.EntityType == fact.EntityPerson {
+	if m.largest.readsPeople() {
 		mend = "it is evaluated for each person, and each of its reasons names all persons: " +
 			"use only person in it, or move the part about persons into a rule of the business"
 	}
@@ -92,7 +92,7 @@ func (m requiredBytes) problem(consequence string) Problem {
 
 // largest is the most bytes of one document of the rule.
 func (r *CompiledRule) largest(persons int) int {
-	required := Requirement{r.DocumentTypeCode, r.FindingCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}}
+	required := Requirement{r.DocumentTypeCode, r.FindingCode, r.EntityType, fact.LongestEntityID, Reason{Message: r.Name, Facts: ReasonFacts{}}, r.allOffered()}
 	c := r.Condition
 	if c == nil {
 		return required.size() + r.toldBytes() + sentenceBytes

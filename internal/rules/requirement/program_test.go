@@ -227,7 +227,7 @@ func TestEvaluate_RefusesTooManyFactsAndAMissingDay(t *testing.T) {
 
 func TestEvaluate_EmptyRuleSetRequiresNothing(t *testing.T) {
 	result := evaluate(t, RuleSet{}, fact.Facts{})
-	require.Equal(t, Result{Required: []Requirement{}}, result)
+	require.Equal(t, Result{Required: []Requirement{}, Table: fact.BuiltIn}, result)
 }
 
 // The error names the rule and its cause.

@@ -175,7 +175,7 @@ func (rs RuleSet) validate() []Problem {
 	for _, rule := range rs.Rules() {
 		problems = append(problems, rule.validate()...)
 		if rule.Document != nil {
-			problems = append(problems, rule.Document.Terms.validate(rule.Path, rs.Facts)...)
+			problems = append(problems, rule.Document.Terms.validate(rule.Path, rule.EntityType, rs.Facts)...)
 		}
 		if earlier, seen := first[rule.RuleKey]; seen {
 			add(rule.Path+"."+rule.codeField(), "%s for entity type %s is already %s: join the two conditions with ||", rule.Code(), rule.EntityType, earlier)

@@ -1,9 +1,6 @@
 package requirement
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,20 +15,36 @@ import (
 const (
 	MinOptions           = 2
 	MaxOptions           = 20
+	MaxParts             = 5 // of an option with all_of
+	MaxBound             = 10
 	MaxExplanationLength = 500
 	MaxLegalBasisLength  = 1000
 )
 
+// MaxEvidence is how many entries of evidence a document may have.
+const MaxEvidence = 20
+
 // Terms say when evidence suffices for a document, how long an approval is valid, and by when the
 // document is due.
 type Terms struct {
-	// AnyOf has options. Evidence for any one of them suffices.
+	// AnyOf has options. Evidence for AtLeast of them suffices.
 	AnyOf []DocumentOption `json:"any_of,omitempty"`
+	// AtLeast is how many options are needed. Zero means one. If fewer options are offered, all of
+	// them are needed.
+	AtLeast int `json:"at_least,omitzero"`
 	// NotOlderThan limits the age of evidence. The last acceptable day is the one that completes
 	// the period after the day of issue.
 	NotOlderThan *fact.Period `json:"not_older_than,omitempty"`
 	// MustBeValid requires that evidence has not expired.
 	MustBeValid bool `json:"must_be_valid,omitzero"`
+	// ValidFor is for how long evidence must still be valid on the day of its approval.
+	ValidFor *fact.Period `json:"valid_for,omitempty"`
+	// ExpiredAtMost is how long ago evidence may have expired. The last acceptable day is the one
+	// that completes the period after the last day of the evidence.
+	ExpiredAtMost *fact.Period `json:"expired_at_most,omitempty"`
+	// BoundTo has the names of what an approval depends on besides the text and the identity: see
+	// fact.Table.Bindable. An approval of other values is no longer valid.
+	BoundTo []string `json:"bound_to,omitempty"`
 	// RenewAfter is how long an approval is valid.
 	RenewAfter *fact.Period `json:"renew_after,omitempty"`
 	// RemindBefore is how long before the end of an approval's validity a reminder is due.
@@ -46,16 +59,6 @@ type Terms struct {
 	Explanation string `json:"explanation,omitempty" minLength:"1" doc:"write a text for the applicant, or leave it out"`
 }
 
-// DocumentOption is one kind of evidence that suffices. An option with NotOlderThan or MustBeValid
-// has these terms in place of the rule's.
-type DocumentOption struct {
-	DocumentTypeCode string       `json:"document_type_code"`
-	Name             string       `json:"name"`
-	RequirementText  string       `json:"requirement_text,omitempty" minLength:"1" doc:"write what the evidence must show, or leave it out"`
-	NotOlderThan     *fact.Period `json:"not_older_than,omitempty"`
-	MustBeValid      *bool        `json:"must_be_valid,omitempty"`
-}
-
 // Hold says when a document holds up its application.
 type Hold string
 
@@ -65,57 +68,34 @@ const (
 	HoldWhenOverdue Hold = "WHEN_OVERDUE"
 )
 
-// EvidenceTerms are the terms that evidence must meet.
-type EvidenceTerms struct {
-	NotOlderThan *fact.Period
-	MustBeValid  bool
-}
-
-// For returns the terms that evidence for an option must meet.
-func (t Terms) For(o DocumentOption) EvidenceTerms {
-	if o.NotOlderThan == nil && o.MustBeValid == nil {
-		return EvidenceTerms{t.NotOlderThan, t.MustBeValid}
-	}
-	return EvidenceTerms{o.NotOlderThan, o.MustBeValid != nil && *o.MustBeValid}
-}
-
 // Empty reports whether a rule states no terms.
 func (t Terms) Empty() bool {
-	return t.AnyOf == nil && t.NotOlderThan == nil && !t.MustBeValid && t.RenewAfter == nil && t.RemindBefore == nil &&
+	return t.AnyOf == nil && t.AtLeast == 0 && t.Evidence() == (EvidenceTerms{}) && t.BoundTo == nil && t.RenewAfter == nil && t.RemindBefore == nil &&
 		t.DueWithin == nil && t.DueFrom == "" && t.Hold == "" && t.Explanation == ""
 }
 
 // endsByItself reports whether an approval is valid for a limited time.
 func (t Terms) endsByItself() bool {
-	return t.RenewAfter != nil || t.MustBeValid || slices.ContainsFunc(t.AnyOf, func(o DocumentOption) bool { return t.For(o).MustBeValid })
+	if t.RenewAfter != nil || t.Evidence().Expire() {
+		return true
+	}
+	for _, o := range t.AnyOf {
+		if slices.ContainsFunc(o.Parts(), func(p OptionPart) bool { return t.For(p).Expire() }) {
+			return true
+		}
+	}
+	return false
 }
 
 // validate returns what is wrong with the terms of a rule in a set with these declared facts.
-func (t Terms) validate(path string, declared []fact.Declaration) []Problem {
+func (t Terms) validate(path, entityType string, declared []fact.Declaration) []Problem {
 	var problems []Problem
 	add := func(field, format string, args ...any) {
 		problems = append(problems, Problem{Path: path + "." + field, Message: fmt.Sprintf(format, args...)})
 	}
-	if n := len(t.AnyOf); t.AnyOf != nil && (n < MinOptions || n > MaxOptions) {
-		add("any_of", "holds %d options; write %d to %d, or leave any_of out", n, MinOptions, MaxOptions)
-	}
-	first := map[string]int{}
-	for i, o := range t.AnyOf[:min(len(t.AnyOf), MaxOptions)] {
-		at := fmt.Sprintf("any_of[%d].", i)
-		if message := codeProblem(o.DocumentTypeCode); message != "" {
-			add(at+"document_type_code", "%s", message)
-		} else if earlier, seen := first[o.DocumentTypeCode]; seen {
-			add(at+"document_type_code", "%s is already any_of[%d]: write each option once", o.DocumentTypeCode, earlier)
-		} else {
-			first[o.DocumentTypeCode] = i
-		}
-		if message := textProblem(o.Name, MaxTextLength); message != "" {
-			add(at+"name", "%s", message)
-		}
-		if message := textProblem(o.RequirementText, MaxTextLength); o.RequirementText != "" && message != "" {
-			add(at+"requirement_text", "%s", message)
-		}
-	}
+	t.validateOptions(add)
+	t.Evidence().validate("", add)
+	t.validateBound(entityType, declared, add)
 	if t.RemindBefore != nil && !t.endsByItself() {
 		add("remind_before", "reminds of nothing, because an approval stays valid: add renew_after or must_be_valid, or leave remind_before out")
 	}
@@ -202,63 +182,10 @@ func (t Terms) DueDate(f fact.Facts, since fact.Date) fact.Date {
 	return t.DueWithin.After(from)
 }
 
-// DocumentText is the part of a document on which an approval depends.
-type DocumentText struct {
-	Name            string           `json:"name"`
-	RequirementText string           `json:"requirement_text"`
-	AnyOf           []DocumentOption `json:"any_of,omitempty" nullable:"false"`
-	NotOlderThan    *fact.Period     `json:"not_older_than,omitempty"`
-	MustBeValid     bool             `json:"must_be_valid,omitzero"`
-}
-
-// DocumentText is the text of the rule's documents.
-func (doc DocumentRule) DocumentText() DocumentText {
-	return DocumentText{doc.Name, doc.RequirementText, doc.AnyOf, doc.NotOlderThan, doc.MustBeValid}
-}
-
-// OptionTerms returns the terms with which evidence for an option is compared.
-func (t DocumentText) OptionTerms(o DocumentOption) (notOlderThan *fact.Period, mustBeValid bool) {
-	terms := Terms{NotOlderThan: t.NotOlderThan, MustBeValid: t.MustBeValid}.For(o)
-	return terms.NotOlderThan, terms.MustBeValid
-}
-
-// Same reports whether two texts have the same requirements. Options may have any order, and a year
-// equals 12 months.
-func (t DocumentText) Same(other DocumentText) bool {
-	return t.Name == other.Name && t.RequirementText == other.RequirementText && t.MustBeValid == other.MustBeValid &&
-		samePeriod(t.NotOlderThan, other.NotOlderThan) && slices.EqualFunc(byCode(t.AnyOf), byCode(other.AnyOf), DocumentOption.same)
-}
-
-func (o DocumentOption) same(other DocumentOption) bool {
-	return o.DocumentTypeCode == other.DocumentTypeCode && o.Name == other.Name && o.RequirementText == other.RequirementText &&
-		samePeriod(o.NotOlderThan, other.NotOlderThan) && sameValue(o.MustBeValid, other.MustBeValid)
-}
-
-// Digest is equal for texts that are the Same, and different for others.
-func (t DocumentText) Digest() string {
-	t.NotOlderThan, t.AnyOf = canonical(t.NotOlderThan), byCode(t.AnyOf)
-	for i := range t.AnyOf {
-		t.AnyOf[i].NotOlderThan = canonical(t.AnyOf[i].NotOlderThan)
-	}
-	sum := sha256.Sum256(fact.CanonicalJSON(t))
-	return base64.RawStdEncoding.EncodeToString(sum[:16])
-}
-
-func canonical(p *fact.Period) *fact.Period {
-	if p == nil {
-		return nil
-	}
-	return new(p.Canonical())
-}
-
-func byCode(options []DocumentOption) []DocumentOption {
-	return slices.SortedFunc(slices.Values(options), func(a, b DocumentOption) int { return cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode) })
-}
-
 // Same compares all terms, including the order of the options, because they are shown.
 func (t Terms) Same(other Terms) bool {
-	return slices.EqualFunc(t.AnyOf, other.AnyOf, DocumentOption.same) && samePeriod(t.NotOlderThan, other.NotOlderThan) && t.MustBeValid == other.MustBeValid &&
-		samePeriod(t.RenewAfter, other.RenewAfter) && samePeriod(t.RemindBefore, other.RemindBefore) && samePeriod(t.DueWithin, other.DueWithin) &&
+	return slices.EqualFunc(t.AnyOf, other.AnyOf, DocumentOption.same) && t.AtLeast == other.AtLeast && t.Evidence().same(other.Evidence()) &&
+		slices.Equal(t.BoundTo, other.BoundTo) && samePeriod(t.RenewAfter, other.RenewAfter) && samePeriod(t.RemindBefore, other.RemindBefore) && samePeriod(t.DueWithin, other.DueWithin) &&
 		t.DueFrom == other.DueFrom && t.Hold == other.Hold && t.Explanation == other.Explanation
 }
 
@@ -267,11 +194,4 @@ func samePeriod(a, b *fact.Period) bool {
 		return a == b
 	}
 	return a.Canonical() == b.Canonical()
-}
-
-func sameValue[T comparable](a, b *T) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
 }

@@ -22,7 +22,7 @@ func text(d fact.Date) string {
 }
 
 func TestText_IsComparedByWhatItDemands(t *testing.T) {
-	base := DocumentText{Name: "n", RequirementText: "r", AnyOf: []DocumentOption{{DocumentTypeCode: "A", Name: "a"}, {DocumentTypeCode: "B", Name: "b", MustBeValid: new(true)}}, NotOlderThan: rulestest.Period("1 year"), MustBeValid: true}
+	base := DocumentText{Name: "n", RequirementText: "r", AnyOf: []DocumentOption{{OptionPart: OptionPart{DocumentTypeCode: "A", Name: "a"}}, {OptionPart: OptionPart{DocumentTypeCode: "B", Name: "b", MustBeValid: new(true)}}}, NotOlderThan: rulestest.Period("1 year"), MustBeValid: true}
 	change := func(edit func(*DocumentText)) DocumentText {
 		changed := base
 		changed.AnyOf = slices.Clone(base.AnyOf)
@@ -61,7 +61,9 @@ func TestTerms_DueOn(t *testing.T) {
 }
 
 func TestRule_TermsAreChecked(t *testing.T) {
-	option := func(code string) DocumentOption { return DocumentOption{DocumentTypeCode: code, Name: "n"} }
+	option := func(code string) DocumentOption {
+		return DocumentOption{OptionPart: OptionPart{DocumentTypeCode: code, Name: "n"}}
+	}
 	declared := []fact.Declaration{
 		{Name: "sale", EntityType: fact.EntityWorkflow, Type: fact.DeclaredDate}, {Name: "form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText},
 		{Name: "born", EntityType: fact.EntityPerson, Type: fact.DeclaredDate},
@@ -76,14 +78,14 @@ func TestRule_TermsAreChecked(t *testing.T) {
 	}{
 		{Terms{AnyOf: many[:2]}, ""},
 		{Terms{AnyOf: many[:20], RemindBefore: rulestest.Period("1 month"), RenewAfter: rulestest.Period("1 year"), Hold: HoldWhenOpen, Explanation: strings.Repeat("é", 500)}, ""},
-		{Terms{AnyOf: []DocumentOption{{DocumentTypeCode: "A", Name: "n", MustBeValid: new(true)}, option("B")}, RemindBefore: rulestest.Period("1 day")}, ""},
+		{Terms{AnyOf: []DocumentOption{{OptionPart: OptionPart{DocumentTypeCode: "A", Name: "n", MustBeValid: new(true)}}, option("B")}, RemindBefore: rulestest.Period("1 day")}, ""},
 		{Terms{DueWithin: rulestest.Period("1 day"), DueFrom: "custom.sale", Hold: HoldWhenOverdue}, ""},
 		{Terms{AnyOf: many[:1]}, "d.any_of holds 1 options; write 2 to 20, or leave any_of out"},
 		{Terms{AnyOf: many}, "d.any_of holds 21 options; write 2 to 20, or leave any_of out"},
 		{Terms{AnyOf: []DocumentOption{}}, "d.any_of holds 0 options; write 2 to 20, or leave any_of out"},
-		{Terms{AnyOf: []DocumentOption{option("A"), option("A")}}, "d.any_of[1].document_type_code A is already any_of[0]: write each option once"},
+		{Terms{AnyOf: []DocumentOption{option("A"), option("A")}}, "d.any_of[1].document_type_code A is already any_of[0]: write each option once, or give each of the two a when"},
 		{Terms{AnyOf: []DocumentOption{option("A"), option("a b")}}, "d.any_of[1].document_type_code must be 1 to 64 of the characters A-Z, 0-9 and _: write A_B"},
-		{Terms{AnyOf: []DocumentOption{option("A"), {DocumentTypeCode: "B"}}}, "d.any_of[1].name is missing"},
+		{Terms{AnyOf: []DocumentOption{option("A"), {OptionPart: OptionPart{DocumentTypeCode: "B"}}}}, "d.any_of[1].name is missing"},
 		{Terms{RemindBefore: rulestest.Period("1 day")}, "d.remind_before reminds of nothing, because an approval stays valid: add renew_after or must_be_valid, or leave remind_before out"},
 		{Terms{DueFrom: "established_date"}, "d.due_from says from when to count and not how long: add due_within"},
 		{Terms{DueFrom: "custom.sales", DueWithin: rulestest.Period("1 day")}, "d.due_from custom.sales is no date of the Business or the Workflow; did you mean custom.sale?; those are established_date, custom.sale"},
@@ -94,7 +96,7 @@ func TestRule_TermsAreChecked(t *testing.T) {
 		{Terms{Explanation: strings.Repeat("é", 501)}, "d.explanation is longer than 500 characters"},
 	} {
 		var found []string
-		for _, problem := range c.terms.validate("d", declared) {
+		for _, problem := range c.terms.validate("d", fact.EntityBusiness, declared) {
 			found = append(found, problem.Path+" "+problem.Message)
 		}
 		require.Equal(t, c.want, strings.Join(found, "\n"))

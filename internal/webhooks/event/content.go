@@ -132,13 +132,14 @@ type EventEvidence struct {
 	DocumentTypeCode string     `json:"document_type_code,omitempty"`
 	IssuedOn         *fact.Date `json:"issued_on,omitempty" format:"date"`
 	ExpiresOn        *fact.Date `json:"expires_on,omitempty" format:"date"`
+	NeverExpires     bool       `json:"never_expires,omitzero"`
 }
 
 // EvidenceOf converts evidence for events.
 func EvidenceOf(stated []document.Evidence) []EventEvidence {
 	shown := make([]EventEvidence, len(stated))
 	for i, e := range stated {
-		shown[i] = EventEvidence{e.DocumentTypeCode, e.IssuedOn, e.ExpiresOn}
+		shown[i] = EventEvidence{e.DocumentTypeCode, e.IssuedOn, e.ExpiresOn, e.NeverExpires}
 	}
 	return shown
 }

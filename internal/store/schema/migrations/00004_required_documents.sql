@@ -12,11 +12,13 @@ CREATE TABLE required_document (
     entity_id          text COLLATE "C" NOT NULL,
     -- What suffices as evidence, until when and by when; NULL where its rule says nothing of it.
     terms              jsonb,
+    -- The options as its rule publishes them, where one of them has a condition; those of terms are offered.
+    published          jsonb,
     status             text COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
     -- The status that an INACTIVE document had.
     previous_status    text COLLATE "C" CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
     -- Why a calculation or a day gave it its status, or its previous one; NULL where hand did.
-    status_reason      text COLLATE "C" CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
+    status_reason      text COLLATE "C" CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'FACTS_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
     origin             text COLLATE "C" NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
     -- What a MANUAL document says while no rule requires it.
     own                jsonb,
@@ -25,6 +27,8 @@ CREATE TABLE required_document (
     version            int CHECK (version > 0),
     -- Who its person or business was when it was last calculated. Personal, as all that follows.
     identity           jsonb,
+    -- The digests of what bound_to of its rule names, at its last calculation.
+    bound              jsonb,
     -- What was approved or waived, until somebody changes the status or the evidence.
     approval           jsonb,
     evidence           jsonb,

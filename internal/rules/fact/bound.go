@@ -1,0 +1,133 @@
+package fact
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// This file has the values to which an approval can be bound, and their digests. A digest shows
+// that a value has changed, and does not show the value.
+
+// The names of values that are no single facts.
+const (
+	BoundAddress = "address"
+	BoundPersons = NamePersons
+)
+
+// Bindable returns the sorted names to which approvals of a rule's documents can be bound: the
+// address, the persons, and facts as they are stored. In a rule of persons, the names of a person's
+// facts may have "person." before them, as in conditions.
+func (t *Table) Bindable(entityType string) []string {
+	names := []string{BoundAddress, BoundPersons}
+	for _, row := range t.Facts {
+		if row.Follows == "" && !row.Priced {
+			names = append(names, row.Name)
+		}
+	}
+	if entityType == EntityPerson {
+		for _, field := range t.Fields {
+			if !field.IsID() {
+				names = append(names, field.Name, NamePerson+"."+field.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// BoundDigest returns the digest of the value with a name that Bindable returns. It is empty if
+// there is no value: a default does not count, nor does a stored value that does not fit the fact.
+// personID is the person of the document, for a rule of persons. address is what BoundAddress
+// means: see FoldedAddress.
+func (t *Table) BoundDigest(name, personID, address string, f *Facts) string {
+	switch name {
+	case BoundAddress:
+		return digest(address)
+	case BoundPersons:
+		return personsDigest(f.Persons)
+	}
+	row := t.Lookup(strings.TrimPrefix(name, NamePerson+"."))
+	switch {
+	case row == NoFact:
+		return ""
+	case !row.OfPerson():
+		return valueDigest(row.onFile(f))
+	}
+	at := slices.IndexFunc(f.Persons, func(p PersonFacts) bool { return p.PersonID == personID })
+	if at < 0 {
+		return ""
+	}
+	return valueDigest(row.onFileOf(&f.Persons[at]))
+}
+
+// FoldedAddress joins the parts of an address for BoundDigest. Each part is trimmed, and case and
+// the form of accents do not matter. An empty part counts as absent. It is empty for no address.
+func FoldedAddress(parts ...*string) string {
+	folded, filled := make([]string, len(parts)), false
+	for i, part := range parts {
+		if part != nil {
+			folded[i] = norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(*part))))
+		}
+		filled = filled || folded[i] != ""
+	}
+	if !filled {
+		return ""
+	}
+	return string(CanonicalJSON(folded))
+}
+
+// onFile is Value without the default.
+func (row *Row) onFile(f *Facts) any {
+	if row.Declared != nil && row.DefaultBecause(f.Custom) != "" {
+		return nil
+	}
+	return row.Value(f)
+}
+
+// onFileOf is ValueOf without the default.
+func (row *Row) onFileOf(p *PersonFacts) any {
+	if row.Declared != nil && row.DefaultBecause(p.Custom) != "" {
+		return nil
+	}
+	return row.ValueOf(p)
+}
+
+// personsDigest is the digest of who the persons are and which shares they have.
+func personsDigest(persons []PersonFacts) string {
+	if len(persons) == 0 {
+		return ""
+	}
+	type holder struct {
+		PersonID string  `json:"person_id"`
+		Share    *Number `json:"share,omitempty"`
+	}
+	var holders []holder
+	for _, p := range SortedPersons(persons) {
+		holders = append(holders, holder{p.PersonID, p.OwnershipPercentage})
+	}
+	return digest(string(CanonicalJSON(holders)))
+}
+
+// valueDigest is the digest of a value that rules see. Lists are sets.
+func valueDigest(value any) string {
+	if texts, list := value.([]string); list {
+		value = distinctCodes(texts)
+	}
+	if value == nil {
+		return ""
+	}
+	return digest(string(CanonicalJSON(value)))
+}
+
+func digest(text string) string {
+	if text == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(text))
+	return base64.RawStdEncoding.EncodeToString(sum[:16])
+}
