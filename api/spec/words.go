@@ -102,7 +102,10 @@ var words = map[string]string{
 	"reviewed_by":    "Who has reviewed.",
 	"note":           "The reviewer's note.",
 	"explanation":    "Why the document is needed, in words for the applicant.",
-	"any_of":         "Options, of which any one suffices.",
+	"any_of":         "Options, of which any one suffices, or at_least many.",
+	"all_of":         "Kinds of evidence that are needed together, in place of a code and a name.",
+	"at_least":       "How many options are needed: with fewer options, all. Absent where one suffices.",
+	"never_expires":  "Whether the evidence is valid for ever.",
 	"must_be_valid":  "Whether evidence must be valid, by its expires_on.",
 
 	// Requests and lists.
@@ -155,6 +158,8 @@ var words = map[string]string{
 	"score_calculated_at":                     "When the score was set. Absent until then.",
 	"document_type_code":                      "The code of the document's type.",
 	"required_document_id":                    "The id of the required document.",
+	"DocumentOption.when":                     "The condition under which the option is offered. Absent where it always is.",
+	"OptionPart.requirement_text":             "What this evidence must show. Absent where it is as for the document.",
 	"DocumentOption.requirement_text":         "What evidence for this option must show. Absent where it is as for the document.",
 	"requirement_text":                        "What the document must show.",
 	"previous_status":                         "The status before.",

@@ -41,9 +41,10 @@ func TestRulesPreview_WritesNothing(t *testing.T) {
   2 would change, such as SECOND
 
 Documents
-  CODE      OF        ADDED  KEPT  RESTORED  REMOVED
-  NEW       Workflow  2      0     0         0
-  PASSPORT  Person    2      0     0         0
+  CODE      OF        REQUIRED  ADDED  KEPT  RESTORED  REMOVED  OVERDUE AT ONCE
+  NEW       Workflow  2         2      0     0         0        0
+  OLD       Business  0         0      0     0         0        0
+  PASSPORT  Person    2         2      0     0         0        0
 
   CODE      WOULD BE  WHERE
   NEW       added     in 2 applications, such as SECOND
@@ -103,7 +104,7 @@ func TestRulesPreview_ManyWorkflows(t *testing.T) {
 	require.Contains(t, out, "Try "+file+" on 205 open workflows\n")
 	require.Contains(t, out, "205 workflows evaluated (")
 	require.Contains(t, out, "  205 would change, such as ")
-	require.Regexp(t, `PASSPORT +Person +205 +0 +0 +0`, out)
+	require.Regexp(t, `PASSPORT +Person +205 +205 +0 +0 +0 +0`, out)
 }
 
 // TestRules_TriedBeforeTheyAreReady: a draft whose example fails is tried, and a changed text alone

@@ -34,6 +34,8 @@ const (
 	OverdueAtOnce Kind = "overdue_at_once"
 )
 
+var kinds = []Kind{Added, Kept, Restored, Removed, TextChanged, Reopened, IdentityChanged, FactsChanged, Reinstated, Carried, OverdueAtOnce}
+
 // Change is the change of one document or finding of an application.
 type Change struct {
 	Kind Kind
@@ -201,6 +203,31 @@ func (r RuleReport) MarshalJSON() ([]byte, error) {
 		fields(r), r.Of(Added), r.Of(Kept), r.Of(Removed), r.Of(Reopened), r.Of(OverdueAtOnce), r.Changes[Restored], r.Changes[TextChanged],
 		r.Changes[IdentityChanged], r.Changes[FactsChanged], r.Changes[Reinstated], r.Changes[Carried],
 	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *RuleReport) UnmarshalJSON(data []byte) error {
+	type fields RuleReport
+	if err := json.Unmarshal(data, (*fields)(r)); err != nil {
+		return err
+	}
+	r.Changes = map[Kind]*Tally{}
+	var written map[Kind]json.RawMessage
+	if err := json.Unmarshal(data, &written); err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		var tally Tally
+		if text, there := written[kind]; there {
+			if err := json.Unmarshal(text, &tally); err != nil {
+				return err
+			}
+		}
+		if tally.Count > 0 {
+			r.Changes[kind] = &tally
+		}
+	}
+	return nil
 }
 
 // Of returns the tally of a change.

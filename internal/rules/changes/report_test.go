@@ -49,6 +49,13 @@ func TestReport(t *testing.T) {
 	const none = `{"count":0,"applications":0}`
 	require.JSONEq(t, `{"document_type_code":"NOBODY","entity_type":"Person","rule":"false","required":0,
 		"added":`+none+`,"kept":`+none+`,"removed":`+none+`,"reopened":`+none+`,"overdue_at_once":`+none+`}`, string(written))
+	for _, rule := range r.Rules {
+		written, err = json.Marshal(rule)
+		require.NoError(t, err)
+		var read RuleReport
+		require.NoError(t, json.Unmarshal(written, &read))
+		require.Equal(t, rule, read)
+	}
 	require.Equal(t, []Obstacle{
 		{"evaluation_score", Tally{3, 3, []string{"w_4", "w_5"}}, 3},
 		{"person.citizenship", Tally{6, 3, []string{"w_4", "w_5"}}, 0},
