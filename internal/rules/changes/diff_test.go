@@ -149,12 +149,13 @@ func TestCompare_ShowsADefinitionInTheRulesThatUseIt(t *testing.T) {
 		}
 		return rs
 	}
-	was := rules(map[string]string{"small": "evaluation_score < 5", "both": "definitions.small || definitions.old", "old": "true"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
-	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
+	was := rules(map[string]string{"small": "evaluation_score < 5", "both": "definitions.small || definitions.old", "old": "true"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "", "persons.exists(p, p.definitions.both)")
+	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "", "persons.exists(p, p.definitions.both)")
 	field := FieldChange{"definitions.small", "evaluation_score < 5", "evaluation_score < 6"}
 	d := Compare(was, is)
 	require.Equal(t, []RuleChange{
 		{requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}, []FieldChange{field}}, {requirement.RuleKey{DocumentTypeCode: "C", EntityType: fact.EntityBusiness}, []FieldChange{field}},
+		{requirement.RuleKey{DocumentTypeCode: "E", EntityType: fact.EntityBusiness}, []FieldChange{field}},
 	}, d.Changed)
 	require.Equal(t, []DefinitionChange{{"new", "", "false"}, {"old", "true", ""}, {"small", "evaluation_score < 5", "evaluation_score < 6"}}, d.Definitions)
 }

@@ -333,7 +333,7 @@ func (r *resolver) unknownName(n *Node, selected string) {
 			cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
-	if _, isField := r.table.FindField(selected); isField || selected == fact.NameCustom && len(n.Name) == 1 {
+	if _, isField := r.table.FindField(selected); isField || len(n.Name) == 1 && (selected == fact.NameCustom || selected == nameDefinitions && r.version >= definitionsSince) {
 		r.reportAt(n.id,
 			"%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)",
 			rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
@@ -475,7 +475,11 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		return
 	}
 	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameDefinitions && r.reserves(nameDefinitions) {
-		r.definition(n, selected.FieldName())
+		r.definition(n, nil, selected.FieldName())
+		return
+	}
+	if owner, ok := r.definitionOf(operand); ok {
+		r.definition(n, owner, selected.FieldName())
 		return
 	}
 	if owner, ok := r.custom(operand); ok {

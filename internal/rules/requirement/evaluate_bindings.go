@@ -12,21 +12,22 @@ import (
 // that the evaluator reads, and the gaps among them.
 
 // Bindings has the values that conditions see: the stored facts, the lists of the rule set, and,
-// for a Person rule, the current person. Only the count of spent steps changes after they are
-// created.
+// for a Person rule, the current person. Only the count of spent steps and the values of
+// definitions change after they are created.
 type Bindings struct {
 	table   *fact.Table
 	facts   *fact.Facts
-	persons []fact.PersonFacts   // by id
-	people  []datum              // the same persons
-	values  []any                // by position of the row; nil if nothing is stored, *TextList for a list
-	lists   map[string]*TextList // of the rule set
-	person  *datum               // one of people for a Person rule; nil for others
-	each    []subject            // the persons; nil until a Person rule needs them
-	limit   int                  // of the cost of all evaluations of these values together
-	spent   *uint64              // the cost so far, including reasons
-	yield   func()               // nil if nobody waits
-	yieldAt *uint64              // the number of steps at which it is called next
+	persons []fact.PersonFacts                      // by id
+	people  []datum                                 // the same persons
+	values  []any                                   // by position of the row; nil if nothing is stored, *TextList for a list
+	lists   map[string]*TextList                    // of the rule set
+	person  *datum                                  // one of people for a Person rule; nil for others
+	each    []subject                               // the persons; nil until a Person rule needs them
+	read    map[*CompiledDefinition]definitionValue // those that read no person and were read
+	limit   int                                     // of the cost of all evaluations of these values together
+	spent   *uint64                                 // the cost so far, including reasons
+	yield   func()                                  // nil if nobody waits
+	yieldAt *uint64                                 // the number of steps at which it is called next
 }
 
 // yieldEvery is how many steps an evaluation takes before it yields: about two milliseconds.
@@ -81,7 +82,7 @@ func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit
 		table: table, facts: f,
 		persons: fact.SortedPersons(f.Persons), lists: lists,
 		spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(table.Facts)),
+		values: make([]any, len(table.Facts)), read: map[*CompiledDefinition]definitionValue{},
 	}
 	for _, row := range table.Facts {
 		b.values[row.Position] = bound(row, "", row.Value(f))
