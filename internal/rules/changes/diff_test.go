@@ -47,6 +47,7 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 		d := fact.Declaration{Name: of, Label: text.Draw(t, "label"), Choices: rapid.SampledFrom([][]string{nil, {"a"}, {"a", "b"}}).Draw(t, "choices")}
 		if rapid.Bool().Draw(t, "counts") {
 			d.Default = rapid.SampledFrom([]*fact.Value{value("true"), value("false"), value("[]")}).Draw(t, "default")
+			d.AskedWhen = rapid.SampledFrom([]string{"", "true", "false"}).Draw(t, "asked when")
 		}
 		rs.Facts = append(rs.Facts, d)
 	}

@@ -148,7 +148,7 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 		}}, nil
 	}
 	c := &Condition{
-		source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), own: stepsOf(evaluationCost, steps), once: tree.once(),
+		source: strings.TrimSpace(source), Tree: tree, needs: l.needsOf(tree), own: stepsOf(evaluationCost, steps), once: tree.once(),
 		parts: parts, written: len(source) + resolved.usedBytes, readsPerson: tree.readsPerson(),
 	}
 	c.mostSaid = len(c.source) + resolved.usedBytes + clauseBytes*tree.mostClauses()

@@ -107,6 +107,10 @@ func (r *resolver) definition(n, owner *Node, name string) {
 	if owner != nil {
 		n.Args = []*Node{owner}
 	}
+	if r.asking {
+		r.reportAt(n.id, "definitions.%s: asked_when cannot use definitions; write the condition out", rulefile.Clip(name))
+		return
+	}
 	if r.definitions == nil {
 		r.reportAt(n.id, "definitions.%s: a pricing model has no definitions; write the condition out", rulefile.Clip(name))
 		return

@@ -274,7 +274,7 @@ func TestDefinitions_OfPersonsMeanTheSameAsTheirConditions(t *testing.T) {
 		if len(got.Gaps) > 0 {
 			return
 		}
-		b, err := short.prepare(f)
+		b, err := short.prepare(background(t), f)
 		require.NoError(t, err)
 		_, err = short.matches(background(t), b)
 		require.NoError(t, err)
@@ -504,7 +504,7 @@ func TestDefinitions_FallbackPolicyTakesFewSteps(t *testing.T) {
 		f.Persons[i].Custom = rulestest.Values(`{"votes":0.5}`)
 	}
 	f.Persons[7].Custom = rulestest.Values(`{"votes":0.5,"senior":true}`)
-	b, err := program.prepare(f)
+	b, err := program.prepare(background(t), f)
 	require.NoError(t, err)
 	matches, err := program.matches(t.Context(), b)
 	require.NoError(t, err)

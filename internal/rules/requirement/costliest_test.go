@@ -101,7 +101,7 @@ func BenchmarkTheCostliestRules(b *testing.B) {
 				rounds++
 			}
 			took := float64(processorTime(b)-before) / float64(rounds)
-			values, err := program.prepare(f)
+			values, err := program.prepare(b.Context(), f)
 			require.NoError(b, err)
 			matches, err := program.matches(b.Context(), values)
 			require.NoError(b, err)
