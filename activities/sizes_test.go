@@ -241,7 +241,7 @@ func TestSteps_TheMostGapsFit(t *testing.T) {
 			priced.Persons[i].Custom = unlike
 		}
 		gap := without
-		require.NoError(t, requirement.ExplainScoreGap(&gap, model, priced))
+		require.NoError(t, requirement.ExplainScoreGap(t.Context(), &gap, model, priced))
 		if gap.PricingMissing == nil {
 			return true
 		}

@@ -125,7 +125,7 @@ func TestApplications_AProgramFillsTheirGaps(t *testing.T) {
 			result, err := program.Evaluate(context.Background(), f)
 			require.NoError(t, err)
 			if score := fact.ScoreGap(result.Gaps); score != nil {
-				require.NoError(t, requirement.ExplainScoreGap(score, prices, f))
+				require.NoError(t, requirement.ExplainScoreGap(t.Context(), score, prices, f))
 			}
 			return result.Gaps
 		}

@@ -63,6 +63,7 @@ type factData struct {
 	Label      string            `json:"label"`
 	Ask        string            `json:"ask" doc:"What to ask for."`
 	Default    *factDefault      `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
+	AskedWhen  string            `json:"asked_when,omitempty" doc:"The condition under which the absence of the fact is a gap all the same, in the language of rules. While it does not hold, nobody needs to ask for the fact."`
 	UsedBy     []fact.Set        `json:"used_by" nullable:"false" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped."`
 	State      fact.FactState    `json:"state" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
 }
@@ -81,7 +82,7 @@ func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factLi
 	for _, k := range known {
 		d := k.Shown()
 		shown := factData{
-			Name: k.Name, EntityType: k.EntityType, Type: k.Type, Choices: d.Choices, Label: d.Label, Ask: d.Ask, UsedBy: k.UsedBy(), State: k.State(),
+			Name: k.Name, EntityType: k.EntityType, Type: k.Type, Choices: d.Choices, Label: d.Label, Ask: d.Ask, AskedWhen: d.AskedWhen, UsedBy: k.UsedBy(), State: k.State(),
 		}
 		if d.Default != nil {
 			shown.Default = &factDefault{*d.Default}

@@ -186,10 +186,13 @@ func TestFactList_IsEnoughForAForm(t *testing.T) {
 		"ask": "The legal form of the business.", "used_by": []any{"RULES"}, "state": "IN_FORCE",
 	}, facts[2])
 	require.Equal(t, false, facts[4].(map[string]any)["default"])
-	c.declare(`[{"name":"legal_form","entity_type":"Business","type":"TEXT","choices":["GMBH"],"label":"Rechtsform","ask":"Welche?"}]`)
+	require.NotContains(t, facts[4], "asked_when")
+	c.declare(`[{"name":"legal_form","entity_type":"Business","type":"TEXT","choices":["GMBH"],"label":"Rechtsform","ask":"Welche?"},
+		{"name":"sells_cbd","entity_type":"Business","type":"BOOLEAN","default":false,"asked_when":"custom.legal_form == \"GMBH\"","label":"l","ask":"a"}]`)
 	facts = c.data("account.fact.list", c.named())["facts"].([]any)
 	require.Len(t, facts, 8)
 	require.Equal(t, []any{"IN_FORCE", []any{"GMBH"}, "Rechtsform"}, []any{facts[2].(map[string]any)["state"], facts[2].(map[string]any)["choices"], facts[2].(map[string]any)["label"]})
+	require.Equal(t, `custom.legal_form == "GMBH"`, facts[4].(map[string]any)["asked_when"])
 	require.Equal(t, []any{"DROPPED", []any{}, "roles"}, []any{facts[7].(map[string]any)["state"], facts[7].(map[string]any)["used_by"], facts[7].(map[string]any)["label"]})
 }
 
@@ -213,15 +216,17 @@ func TestRules_KeepTheTypesOfFacts(t *testing.T) {
 	require.Equal(t, 1, c.count("rule_set"))
 }
 
-// TestRules_ValidateListsFactsThatCanBeMissing: nobody must supply one with a default.
+// TestRules_ValidateListsFactsThatCanBeMissing: nobody must supply one with a default, unless it is
+// asked for.
 func TestRules_ValidateListsFactsThatCanBeMissing(t *testing.T) {
 	c := refusing{applicantTenant(t)}
 	declared := func(name, entity, more string) string {
 		return `{"name":"` + name + `","entity_type":"` + entity + `","type":"BOOLEAN","label":"l","ask":"a"` + more + `}`
 	}
-	rules := strings.TrimSuffix(c.rules(`custom.a && custom.b && country == "US" && persons.exists(p, p.custom.c)`), "}") +
-		`,"facts":[` + declared("a", "Business", "") + `,` + declared("b", "Business", `,"default":false`) + `,` + declared("c", "Person", `,"default":true`) + `]}`
-	require.Equal(t, []any{"country", "custom.a", "persons"}, c.data("account.documentRules.validate", c.withRules(rules))["facts"])
+	rules := strings.TrimSuffix(c.rules(`custom.a && custom.b && country == "US" && persons.exists(p, p.custom.c) && custom.d`), "}") +
+		`,"facts":[` + declared("a", "Business", "") + `,` + declared("b", "Business", `,"default":false`) + `,` + declared("c", "Person", `,"default":true`) + `,` +
+		declared("d", "Business", `,"default":true,"asked_when":"custom.a"`) + `]}`
+	require.Equal(t, []any{"country", "custom.a", "custom.d", "persons"}, c.data("account.documentRules.validate", c.withRules(rules))["facts"])
 }
 
 func TestAddress_MergesByName(t *testing.T) {

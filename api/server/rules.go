@@ -73,7 +73,7 @@ type rulesValidateRequest struct {
 }
 
 type rulesChecked struct {
-	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need. One with a default is not among them."`
+	Facts    []string       `json:"facts" nullable:"false" doc:"The facts that the rules need. One with a default is among them only if it has an asked_when."`
 	Warnings []rulesWarning `json:"warnings" nullable:"false"`
 }
 

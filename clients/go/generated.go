@@ -1822,6 +1822,9 @@ type FactData struct {
 	// What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of
 	// RULES, PRICING.
 	UsedBy []string `json:"used_by"`
+	// The condition under which the absence of the fact is a gap all the same, in the language of rules.
+	// While it does not hold, nobody needs to ask for the fact.
+	AskedWhen *string `json:"asked_when,omitempty"`
 	// All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text
 	// is.
 	Choices []string `json:"choices,omitzero"`
@@ -2892,7 +2895,7 @@ type RuleResult struct {
 
 // RulesChecked is an object of the API.
 type RulesChecked struct {
-	// The facts that the rules need. One with a default is not among them.
+	// The facts that the rules need. One with a default is among them only if it has an asked_when.
 	Facts []string `json:"facts"`
 	// What is allowed, and probably not what was meant.
 	Warnings []RulesWarning `json:"warnings"`

@@ -355,6 +355,26 @@ func TestDecisionShow_PageOfEachKindOfDecision(t *testing.T) {
 	requireAll(t, b.prints(refusal.DecisionRef{DecisionID: id.Must[id.DecisionID](erasure)}), "ERASURE", b.Business)
 }
 
+// TestDecisionShow_CountsADefaultOnlyWhereTheFactIsNotAskedFor: while it is asked for, nothing is
+// decided, and it counts as nothing.
+func TestDecisionShow_CountsADefaultOnlyWhereTheFactIsNotAskedFor(t *testing.T) {
+	b := &examined{bundle: setup(t)}
+	const rules = `facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [LLC, CORPORATION], label: legal form, ask: The legal form., default: LLC}
+  - {name: issued, entity_type: Business, type: TEXT, label: issued shares, ask: Which?, default: common ones, asked_when: custom.legal_form == "CORPORATION"}
+documents:
+  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Business, when: custom.issued == "common ones"}
+`
+	b.publishRules(rules)
+	requireAll(t, b.prints(b.DecideByRules(b.Workflow)), "counted as LLC", "counted as common ones", "issued shares (not asked, counted as common ones)")
+	b.publishRules(strings.Replace(rules, "default: LLC", "default: CORPORATION", 1))
+	shown := b.prints(b.DecideByRules(b.Workflow))
+	requireAll(t, shown, "MISSING_REQUIREMENTS", "Supply the issued shares", "counted as CORPORATION")
+	for printer, text := range shown {
+		require.NotContains(t, text, "common ones", printer)
+	}
+}
+
 // TestDecisionShow_WarnsOfChangedRules: their texts are not those of then.
 func TestDecisionShow_WarnsOfChangedRules(t *testing.T) {
 	b := &examined{bundle: setup(t)}

@@ -106,7 +106,8 @@ func listOrNil(texts []string) any {
 }
 
 // custom returns the facts that the rules declare for an entity, and other values on file. A note says
-// which value the rules use if a value is absent or not accepted.
+// which value the rules use if a value is absent or not accepted. While facts were missing, nobody knew
+// whether those with an asked_when count as their default.
 func (b *builder) custom(entityType string, stored domain.Custom, currency string) (values []shownValue, err error) {
 	onFile, err := fact.ParseValues(stored)
 	if err != nil {
@@ -125,7 +126,8 @@ func (b *builder) custom(entityType string, stored domain.Custom, currency strin
 		if v.Value != nil && d.Refuse(onFile[d.Name]) != "" {
 			v.Note = "not a value of these rules: counts as absent"
 		}
-		if d.Default != nil && (v.Value == nil || v.Note != "") {
+		undecided := d.AskedWhen != "" && len(b.OnFile.Gaps) > 0
+		if d.Default != nil && !undecided && (v.Value == nil || v.Note != "") {
 			v.Note = "counted as " + valueWords(d.Default.Stated())
 		}
 		values = append(values, v)

@@ -191,7 +191,9 @@ func (e *Explainer) Text(ctx context.Context, out io.Writer) error {
 		fmt.Fprintln(out, "\nWithout rules nothing is required.")
 		return nil
 	}
-	e.printFacts(out)
+	if err := e.printFacts(ctx, out); err != nil {
+		return err
+	}
 	if e.statedNoPersons() {
 		fmt.Fprintln(out, "Persons: none, as the business has stated (no_persons_attested)")
 	}
@@ -280,10 +282,14 @@ func (e *Explainer) personCodes() []string {
 }
 
 // printFacts prints the facts that the rules refer to, and the names of persons.
-func (e *Explainer) printFacts(out io.Writer) {
+func (e *Explainer) printFacts(ctx context.Context, out io.Writer) error {
+	values, err := e.program.FactValues(ctx, e.facts)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintln(out, "Facts: those on file then")
 	var fields []string
-	for _, f := range e.program.FactValues(e.facts) {
+	for _, f := range values {
 		switch {
 		case f.PersonID == "" && f.DefaultBecause != "":
 			fmt.Fprintf(out, "  %s %s, counted as %s\n", f.Name, f.DefaultBecause, factText(f.Value))
@@ -296,6 +302,7 @@ func (e *Explainer) printFacts(out io.Writer) {
 	if len(fields) > 0 {
 		fmt.Fprintf(out, "  of each person %s\n", strings.Join(fields, ", "))
 	}
+	return nil
 }
 
 func factText(v any) string {

@@ -29,7 +29,7 @@ func explainMissingScore(ctx context.Context, store *store.Store, snapshot calcu
 			return err
 		}
 	}
-	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
+	return requirement.ExplainScoreGap(ctx, gap, model, snapshot.Facts)
 }
 
 // printGaps prints the missing facts, the documents that need them, and how to supply them.

@@ -177,13 +177,19 @@ func rulesValidateCommand() *cobra.Command {
 	}
 }
 
-// neededFacts lists the facts that rules use, and marks those with a default, which are optional.
+// neededFacts lists the facts that rules use, and marks those with a default, which are optional, or
+// are only asked for under a condition.
 func neededFacts(names []string, declared []fact.Declaration) string {
 	var listed []string
 	for _, name := range names {
-		if slices.ContainsFunc(declared, func(d fact.Declaration) bool {
+		at := slices.IndexFunc(declared, func(d fact.Declaration) bool {
 			return d.Default != nil && strings.TrimPrefix(name, fact.NamePerson+".") == fact.NameCustom+"."+d.Name
-		}) {
+		})
+		switch {
+		case at < 0:
+		case declared[at].AskedWhen != "":
+			name += " (asked when " + strings.Join(strings.Fields(declared[at].AskedWhen), " ") + ")"
+		default:
 			name += " (has a default)"
 		}
 		listed = append(listed, name)

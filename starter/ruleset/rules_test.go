@@ -333,11 +333,13 @@ facts:
   - {name: form, entity_type: Business, type: TEXT, choices: [A, B], default: A, label: form, ask: The form.}
   - {name: roles, entity_type: Person, type: TEXT_LIST, choices: [A, B], default: [], label: roles, ask: The roles.}
   - {name: code, entity_type: Business, type: TEXT, label: code, ask: The code.}
+  - {name: votes, entity_type: Person, type: NUMBER, default: 0, asked_when: "custom.code == 'X'\n || person.person_id != ''", label: votes, ask: The votes.}
 documents:
-  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Person, when: '"A" in person.custom.roles || custom.form == custom.code'}
+  - {document_type_code: A, name: n, category: c, requirement_text: t, entity_type: Person, when: '"A" in person.custom.roles || custom.form == custom.code && person.custom.votes > 5'}
 `))
 	require.NoError(t, err, out)
-	require.Contains(t, out, "facts needed: custom.code, custom.form (has a default), person.custom.roles (has a default)")
+	require.Contains(t, out, "facts needed: custom.code, custom.form (has a default), person.custom.roles (has a default), "+
+		"person.custom.votes (asked when custom.code == 'X' || person.person_id != ''), person.person_id")
 }
 
 func TestSchema_PrintsThePublishedSchema(t *testing.T) {

@@ -1133,6 +1133,9 @@ class FactData(TypedDict):
     #: What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of RULES,
     #: PRICING.
     used_by: List[str]
+    #: The condition under which the absence of the fact is a gap all the same, in the language of rules. While it
+    #: does not hold, nobody needs to ask for the fact.
+    asked_when: NotRequired[str]
     #: All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is.
     choices: NotRequired[List[str]]
     #: What the fact counts as while no value is on file. Without a default, its absence is a gap.
@@ -2184,7 +2187,7 @@ class RuleResult(TypedDict):
 
 class RulesChecked(TypedDict):
     """An object of the API."""
-    #: The facts that the rules need. One with a default is not among them.
+    #: The facts that the rules need. One with a default is among them only if it has an asked_when.
     facts: List[str]
     #: What is allowed, and probably not what was meant.
     warnings: List[RulesWarning]

@@ -1070,6 +1070,11 @@ export interface FactData {
   type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
   /** What declares the fact, and is in force or comes into force. Empty for one that was dropped. */
   used_by: Array<"RULES" | "PRICING" | (string & {})>;
+  /**
+   * The condition under which the absence of the fact is a gap all the same, in the language of rules. While it
+   * does not hold, nobody needs to ask for the fact.
+   */
+  asked_when?: string;
   /** All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is. */
   choices?: Array<string>;
   /** What the fact counts as while no value is on file. Without a default, its absence is a gap. */
@@ -2112,7 +2117,7 @@ export interface RuleResult {
 }
 
 export interface RulesChecked {
-  /** The facts that the rules need. One with a default is not among them. */
+  /** The facts that the rules need. One with a default is among them only if it has an asked_when. */
   facts: Array<string>;
   /** What is allowed, and probably not what was meant. */
   warnings: Array<RulesWarning>;

@@ -46,6 +46,9 @@ func startOf(n *requirement.Node) (line, column int) {
 		case part.Kind == requirement.ListKind:
 			at = max(1, at-len(fact.NameLists)-1)
 		case part.Kind == requirement.DefinitionKind:
+			for _, person := range part.Args {
+				at -= len(person.Name) + 1
+			}
 			at = max(1, at-len("definitions")-1)
 		}
 		if part.Line > 0 && (line == 0 || part.Line < line || part.Line == line && at < column) {

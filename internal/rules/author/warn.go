@@ -29,7 +29,7 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 	l := newLinter(ctx, rs.Lists, today)
 	conditions, found := l.conditions(rules)
 	defined, ofDefinitions := l.definitions(p)
-	found = append(found, ofDefinitions...)
+	found = slices.Concat(found, ofDefinitions, l.asked(p.Asked()))
 	for _, more := range []func() []requirement.Problem{
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
@@ -127,6 +127,7 @@ func PricingWarnings(ctx context.Context, today fact.Date, p *requirement.Pricin
 		rules = append(rules, requirement.CompiledRule{Rule: requirement.Rule{Path: r.Path}, Condition: r.Condition, Noticed: r.Noticed})
 	}
 	conditions, found := l.conditions(rules)
+	found = append(found, l.asked(p.Asked())...)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -148,6 +149,9 @@ func listWarnings(p *requirement.Program, lists map[string][]string) []requireme
 	}
 	for _, d := range p.CompiledDefinitions() {
 		look(d.Condition)
+	}
+	for _, a := range p.Asked() {
+		look(a.Condition)
 	}
 	var found []requirement.Problem
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -215,6 +219,7 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 		path := fmt.Sprintf("facts[%d].", i)
 		check(path+"label", d.Label)
 		check(path+"ask", d.Ask)
+		check(path+"asked_when", d.AskedWhen)
 		for j, choice := range d.Choices {
 			check(fmt.Sprintf("%schoices[%d]", path, j), choice)
 		}

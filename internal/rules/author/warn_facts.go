@@ -6,6 +6,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 // This file warns of declared facts whose absence counts as an answer, and of those that nothing
@@ -20,7 +21,7 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 		if !slices.Contains(used, usedName(d)) {
 			found = append(found, requirement.Problem{Path: path, Message: fmt.Sprintf("%s is used by no rule", d.Name)})
 		}
-		if d.Type == fact.DeclaredBoolean && d.Default != nil {
+		if d.Type == fact.DeclaredBoolean && d.Default != nil && d.AskedWhen == "" {
 			found = append(found, requirement.Problem{
 				Path: path + ".default",
 				Message: fmt.Sprintf(
@@ -28,6 +29,20 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 					d.Default.Stated()),
 			})
 		}
+	}
+	return found
+}
+
+// asked analyzes the conditions under which facts are asked for, as conditions does for rules.
+func (l *linter) asked(facts []requirement.AskedFact) (found []requirement.Problem) {
+	never, always := l.never, l.always
+	defer func() { l.never, l.always = never, always }()
+	l.never, l.always = "so nobody is asked for the fact", "so everybody is asked for the fact: leave default and asked_when out if you mean that"
+	for _, a := range facts {
+		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
+			break
+		}
+		found = slices.Concat(found, rulefile.WithPath(slices.Clone(a.Noticed), a.Path), l.condition(a.Path, a.Condition).found)
 	}
 	return found
 }

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,4 +158,61 @@ func TestWarnings_OfTermsOfDocuments(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{"documents[0].explanation", "documents[0].legal_basis", "documents[0].any_of[0].name", "documents[0].any_of[1].requirement_text"}, paths)
+}
+
+// TestWarnings_OfAskedWhen: the condition is looked at as those of rules are, and a default that
+// counts only where nobody is asked is no answer that nobody gave.
+func TestWarnings_OfAskedWhen(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]string{
+		`custom.legal_form == "LLC"`:                                       "",
+		`custom.legal_form == "LLC" && custom.legal_form == "CORPORATION"`: "so nobody is asked for the fact",
+		`country != "US" || country != "CA"`:                               "one is always true",
+		`true`:                                                             "refers to no fact, so it is always true",
+		`country in lists.abroad`:                                          "",
+		`highest_ticket_sale / average_individual_sale > 5`:                "begin with average_individual_sale != 0",
+		`business_age_years < 50.000`:                                      "write 50000 for thousands",
+		"country == \"U\u200bS\"":                                          "holds U+200B",
+	} {
+		file := fmt.Sprintf(`facts:
+  - {name: legal_form, entity_type: Business, type: TEXT, choices: [SOLE_PROPRIETOR, LLC, CORPORATION], label: legal form, ask: The legal form.}
+  - {name: bearer, entity_type: Business, type: BOOLEAN, default: false, asked_when: '%s', label: bearer shares, ask: Are there any?}
+`, asked)
+		for name, check := range map[string]func() Checked{
+			"rules": func() Checked {
+				return CheckRuleSet(rulefile.YAMLFile([]byte(file + "lists: {abroad: [CA]}\ndocuments:\n  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: 'custom.bearer && custom.legal_form == \"LLC\" && country in lists.abroad'}\n")))
+			},
+			"pricing": func() Checked {
+				checked := CheckPricingModel(rulefile.YAMLFile([]byte(file + "base: 1\nrules:\n  - {name: r, points: 1, when: 'custom.bearer && custom.legal_form == \"LLC\"'}\n")))
+				return Checked{Problems: checked.Problems, Warnings: checked.Warnings}
+			},
+		} {
+			if name == "pricing" && (strings.Contains(asked, "lists.") || strings.Contains(asked, "\u200b")) {
+				continue
+			}
+			checked := check()
+			require.Empty(t, checked.Problems, asked)
+			said := ""
+			for _, w := range checked.Warnings {
+				if strings.HasPrefix(w.Path, "facts[1]") && w.Severity == requirement.SeverityWarning && !strings.Contains(w.Message, "no example states") {
+					require.Equal(t, "facts[1].asked_when", w.Path)
+					said += w.Message
+				}
+			}
+			if want == "" {
+				require.Empty(t, said, "%s %s", name, asked)
+				continue
+			}
+			require.Contains(t, said, want, "%s %s", name, asked)
+		}
+	}
+	list := `facts:
+  - {name: bearer, entity_type: Business, type: BOOLEAN, default: false, asked_when: country in lists.abroad, label: bearer shares, ask: Are there any?}
+lists: {abroad: [CA]}
+documents:
+  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: custom.bearer}
+`
+	for _, w := range CheckRuleSet(rulefile.YAMLFile([]byte(list))).Warnings {
+		require.NotContains(t, w.Message, "is used by no rule")
+	}
 }

@@ -109,7 +109,11 @@ func canonical(n *requirement.Node) string {
 	case n.Kind == requirement.ListKind:
 		return fact.NameLists + "." + n.Name
 	case n.Kind == requirement.DefinitionKind:
-		return "definitions." + n.Name
+		of := ""
+		for _, person := range n.Args {
+			of = canonical(person) + "."
+		}
+		return of + "definitions." + n.Name
 	case n.Kind == requirement.LiteralKind:
 		if number, ok := fact.Exact(n.Literal); ok && n.Shape != fact.DateShape {
 			return number.RatString()

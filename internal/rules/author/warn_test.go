@@ -294,3 +294,32 @@ func TestWarnings_OfDefinitions(t *testing.T) {
 	require.Contains(t, said["definitions.big"], "highest_ticket_sale > 100: no example has highest_ticket_sale exactly 100")
 	require.NotContains(t, said["definitions.never"], "is used by no rule", "another definition that is used uses it")
 }
+
+// TestWarnings_OfDefinitionsOfALoopsPerson: they are alike for the same person only.
+func TestWarnings_OfDefinitionsOfALoopsPerson(t *testing.T) {
+	for when, want := range map[string]string{
+		"persons.exists(p, p.definitions.foreign && !p.definitions.foreign)":                                      "p.definitions.foreign and !p.definitions.foreign are never true together",
+		"persons.exists(p, persons.exists(q, p.definitions.foreign && !q.definitions.foreign))":                   "",
+		"persons.exists(p, p.definitions.foreign && !persons.exists(q, q.definitions.foreign))":                   "",
+		"persons.exists(p, p.ownership_percentage > 25 && p.definitions.foreign) || definitions.somebody_foreign": "",
+	} {
+		rs := oneRule(fact.EntityBusiness, when)
+		rs.Lists = nil
+		rs.Definitions = map[string]string{"foreign": `person.citizenship != "US"`, "somebody_foreign": "persons.exists(p, p.definitions.foreign)"}
+		program, problems := requirement.Compile(rs, requirement.Options{})
+		require.Empty(t, problems)
+		warnings, err := Warnings(t.Context(), Today(), program, rs)
+		require.NoError(t, err)
+		var said string
+		for _, w := range warnings {
+			if w.Severity == requirement.SeverityWarning {
+				said += w.Message
+			}
+		}
+		if want == "" {
+			require.Empty(t, said, when)
+			continue
+		}
+		require.Contains(t, said, want, when)
+	}
+}

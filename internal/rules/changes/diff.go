@@ -147,6 +147,7 @@ func changedFactFields(old, of fact.Declaration) (fields []FieldChange) {
 		{"label", old.Label, of.Label},
 		{"ask", old.Ask, of.Ask},
 		{"default", asJSON(old.Default), asJSON(of.Default)},
+		{"asked_when", old.AskedWhen, of.AskedWhen},
 	} {
 		if f.Old != f.New {
 			fields = append(fields, f)

@@ -47,6 +47,7 @@ func drawRuleSet(t *rapid.T, label string) requirement.RuleSet {
 		d := fact.Declaration{Name: of, Label: text.Draw(t, "label"), Choices: rapid.SampledFrom([][]string{nil, {"a"}, {"a", "b"}}).Draw(t, "choices")}
 		if rapid.Bool().Draw(t, "counts") {
 			d.Default = rapid.SampledFrom([]*fact.Value{value("true"), value("false"), value("[]")}).Draw(t, "default")
+			d.AskedWhen = rapid.SampledFrom([]string{"", "true", "false"}).Draw(t, "asked when")
 		}
 		rs.Facts = append(rs.Facts, d)
 	}
@@ -151,12 +152,13 @@ func TestCompare_ShowsADefinitionInTheRulesThatUseIt(t *testing.T) {
 		}
 		return rs
 	}
-	was := rules(map[string]string{"small": "evaluation_score < 5", "both": "definitions.small || definitions.old", "old": "true"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
-	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "")
+	was := rules(map[string]string{"small": "evaluation_score < 5", "both": "definitions.small || definitions.old", "old": "true"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "", "persons.exists(p, p.definitions.both)")
+	is := rules(map[string]string{"small": "evaluation_score < 6", "both": "definitions.small || definitions.old", "new": "false"}, "definitions.small", `"definitions.small" == country`, "persons.exists(p, definitions.both)", "", "persons.exists(p, p.definitions.both)")
 	field := FieldChange{"definitions.small", "evaluation_score < 5", "evaluation_score < 6"}
 	d := Compare(was, is)
 	require.Equal(t, []RuleChange{
 		{requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityBusiness}, []FieldChange{field}}, {requirement.RuleKey{DocumentTypeCode: "C", EntityType: fact.EntityBusiness}, []FieldChange{field}},
+		{requirement.RuleKey{DocumentTypeCode: "E", EntityType: fact.EntityBusiness}, []FieldChange{field}},
 	}, d.Changed)
 	require.Equal(t, []DefinitionChange{{"new", "", "false"}, {"old", "true", ""}, {"small", "evaluation_score < 5", "evaluation_score < 6"}}, d.Definitions)
 }

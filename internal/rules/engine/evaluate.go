@@ -77,7 +77,7 @@ func (e *Engine) explainMissingScore(ctx context.Context, snapshot calculation.S
 			return err
 		}
 	}
-	return requirement.ExplainScoreGap(gap, model, snapshot.Facts)
+	return requirement.ExplainScoreGap(ctx, gap, model, snapshot.Facts)
 }
 
 // notEvaluable is the refusal for a condition that has no result for the facts, or exceeds its

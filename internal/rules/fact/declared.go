@@ -33,6 +33,9 @@ type Declaration struct {
 	Ask     string   `json:"ask"`
 	// Default is the value of an absent fact. If it is nil, the absence is a gap.
 	Default *Value `json:"default,omitzero"`
+	// AskedWhen is a condition of the rules' language. Where it holds, the absence of the fact is a
+	// gap although there is a default.
+	AskedWhen string `json:"asked_when,omitempty" minLength:"1" doc:"write when to ask for the fact, or leave it out"`
 }
 
 // DeclaredType is the type of a declared fact.
@@ -367,13 +370,23 @@ func firstOf(texts []string) string {
 	return strings.Join(texts, ", ")
 }
 
+// Conditional reports whether the fact has an asked_when. Only the rules' language can say whether
+// it holds, and so whether an absent fact counts as its default.
+func (row *Row) Conditional() bool { return row.Declared != nil && row.Declared.AskedWhen != "" }
+
+// MayBeGap reports whether the absence of the fact can be a gap.
+func (row *Row) MayBeGap() bool { return row.Default == nil || row.Conditional() }
+
 // declared is the value of a declared fact that rules see. A stored value that does not fit the
-// fact counts as absent.
+// fact counts as absent. It is nil for an absent fact with an asked_when.
 func (row *Row) declared(values Values) any {
 	if v, stated := values[row.Declared.Name]; stated {
 		if seen, _, why := row.Declared.read(v); why == "" {
 			return seen
 		}
+	}
+	if row.Conditional() {
+		return nil
 	}
 	return row.Default
 }
@@ -401,17 +414,24 @@ func (row *Row) RefuseChoice(text string) string {
 // The reasons why a fact counts as its default.
 const (
 	NotStated  = "not stated"
+	NotAsked   = "not asked" // its asked_when does not hold
 	NotCounted = "on file with a value that does not count"
 )
 
-// DefaultBecause returns why a fact counts as its default: NotStated or NotCounted. It is empty if
-// the fact does not.
+// DefaultReasons lists them.
+func DefaultReasons() []string { return []string{NotStated, NotAsked, NotCounted} }
+
+// DefaultBecause returns why a fact counts as its default. It is empty if the fact does not. A fact
+// whose asked_when holds counts as nothing: it is a gap.
 func (row *Row) DefaultBecause(values Values) string {
 	if row.Default == nil {
 		return ""
 	}
 	value := values[row.Declared.Name]
-	if value.stated == nil {
+	switch {
+	case value.stated == nil && row.Conditional():
+		return NotAsked
+	case value.stated == nil:
 		return NotStated
 	}
 	if _, _, why := row.Declared.read(value); why != "" {

@@ -240,7 +240,7 @@ func (n Needs) NobodyGaps(f *Facts) []Gap {
 	if n.somebody {
 		gaps = append(gaps, nobody(NamePersons, "first_name, last_name or both", required))
 	}
-	for _, field := range n.RecordedFields() {
+	for _, field := range n.alwaysRecorded() {
 		gaps = append(gaps, nobody(NamePerson+"."+field.Name, field.Name, []string{field.Name}, field.missingField(true)))
 	}
 	return gaps
@@ -250,7 +250,7 @@ func (n Needs) NobodyGaps(f *Facts) []Gap {
 func (t *Table) GapNames() []string {
 	var names []string
 	for _, row := range t.Facts {
-		if row.Follows == "" && row.Default == nil {
+		if row.Follows == "" && row.MayBeGap() {
 			names = append(names, row.Name)
 		}
 	}

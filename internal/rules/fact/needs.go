@@ -37,8 +37,14 @@ func (n *Needs) Add(other Needs) {
 // is evaluated for each of them or loops over them. A rule that only counts persons has a result
 // for an empty list, too.
 func (n Needs) OfRule(entityType string) Needs {
-	n.somebody = (n.Looped || entityType == EntityPerson) && len(n.RecordedFields()) == 0
+	n.somebody = (n.Looped || entityType == EntityPerson) && len(n.alwaysRecorded()) == 0
 	return n
+}
+
+// alwaysRecorded is RecordedFields without those that are only asked for of some persons. Of nobody
+// on record, it is not known whether they are.
+func (n Needs) alwaysRecorded() []*Row {
+	return slices.DeleteFunc(n.RecordedFields(), (*Row).Conditional)
 }
 
 // RecordedFields returns the fields that a stored person can lack, in the order in which their gaps
@@ -70,10 +76,9 @@ func (n Needs) Counted() bool {
 // Names returns sorted names. A field is named person.FIELD.
 func (n Needs) Names() []string { return n.names(func(*Row) bool { return true }) }
 
-// NamesWithoutDefault is Names without facts that have a default, which nobody must supply.
-func (n Needs) NamesWithoutDefault() []string {
-	return n.names(func(row *Row) bool { return row.Default == nil })
-}
+// NamesWithoutDefault is Names without facts that always count as their default if they are absent,
+// which nobody must supply.
+func (n Needs) NamesWithoutDefault() []string { return n.names((*Row).MayBeGap) }
 
 func (n Needs) names(of func(*Row) bool) []string {
 	var names []string
@@ -98,7 +103,7 @@ func (n Needs) names(of func(*Row) bool) []string {
 func (n Needs) GapNames() []string {
 	var names []string
 	for row := range n.Facts {
-		if row.Default == nil {
+		if row.MayBeGap() {
 			names = append(names, row.GapName())
 		}
 	}

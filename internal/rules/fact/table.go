@@ -40,7 +40,8 @@ type Row struct {
 	Priced bool
 	// Declared is the declaration of the fact. It is nil for a built-in fact.
 	Declared *Declaration
-	// Default is the value of an absent fact. If it is nil, the absence is a gap.
+	// Default is the value of an absent fact. If it is nil, the absence is a gap. See MayBeGap for a
+	// fact with an asked_when.
 	Default any
 
 	// stored and example return where the fact is stored: a **Number, **Date, **string or

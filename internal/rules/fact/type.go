@@ -332,8 +332,8 @@ func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 }
 
 // CanLack reports whether a stored person can lack the fact. An id is never missing. A fact with a
-// default counts as its default.
-func (row *Row) CanLack() bool { return !row.IsID() && row.Default == nil }
+// default counts as its default, unless it is asked for.
+func (row *Row) CanLack() bool { return !row.IsID() && row.MayBeGap() }
 
 // IsID reports whether the service itself assigns the value.
 func (row *Row) IsID() bool { return row.Type == idFact }

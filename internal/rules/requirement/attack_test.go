@@ -57,7 +57,7 @@ func TestReasons_ShareTheLimitOfTheEvaluation(t *testing.T) {
 	f.Persons = rulestest.ManyPersons(50)
 	spend := func(limit uint64) (reasons []Reason, spent uint64) {
 		program.limit = limit
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		matches, err := program.matches(t.Context(), b)
 		require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestReason_CanBeGivenUpAtEveryStep(t *testing.T) {
 		`lists.high_risk.exists_one(c, c in industry_category_code) || person.ownership_percentage * 2 > 1`,
 	} {
 		program := mustCompile(t, oneRule(fact.EntityPerson, when))
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		rule := program.rules[0]
 		subject := rule.subjects(b)[0]

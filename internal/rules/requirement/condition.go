@@ -24,7 +24,10 @@ type Condition struct {
 	source string
 	Tree   *Node
 	needs  fact.Needs
-	Cost   uint64 // the most steps that deciding it takes
+	Cost   uint64 // the most steps that deciding it for one subject takes
+	// own is the part of Cost without once, the definitions that are evaluated once for a workflow.
+	own  uint64
+	once []*CompiledDefinition
 	// mostSaid is the most bytes of what a reason says about it.
 	mostSaid int
 	// parts counts its nodes and numbers, and written its bytes. Both include the definitions that
@@ -145,12 +148,22 @@ func (l *language) compile(source string) (*Condition, []Problem, []Problem) {
 		}}, nil
 	}
 	c := &Condition{
-		source: strings.TrimSpace(source), Tree: tree, needs: tree.needs(), Cost: stepsOf(evaluationCost, steps),
+		source: strings.TrimSpace(source), Tree: tree, needs: l.needsOf(tree), own: stepsOf(evaluationCost, steps), once: tree.once(),
 		parts: parts, written: len(source) + resolved.usedBytes, readsPerson: tree.readsPerson(),
 	}
 	c.mostSaid = len(c.source) + resolved.usedBytes + clauseBytes*tree.mostClauses()
-	if steps := c.Cost * l.subjects(); steps > l.costLimit {
+	c.Cost = c.stepsFor(1)
+	if steps := c.stepsFor(l.subjects()); steps > l.costLimit {
 		return nil, []Problem{{Message: tooManySteps(estimated.longest, l.subjects(), steps, l.costLimit), Line: 1, Column: 1}}, nil
 	}
 	return c, nil, resolved.warnings
+}
+
+// stepsFor is the most steps that deciding the condition for this many subjects takes.
+func (c *Condition) stepsFor(subjects uint64) uint64 {
+	steps := c.own * subjects
+	for _, d := range c.once {
+		steps = stepsOf(steps, d.Condition.own)
+	}
+	return steps
 }

@@ -42,6 +42,8 @@ func (r *resolver) declared(n *Node, id int64, owner ast.Expr, name string) {
 		r.reportAt(id, "%s is not a declared fact%s", rulefile.Clip(n.Name), declareIt(r.table, n.Name, false))
 	case row.OfPerson():
 		r.reportAt(id, "%s belongs to a person: write %s", n.Name, r.ofPerson(n.Name))
+	case row.Conditional() && r.asking:
+		r.reportAt(id, askedWhenOfItsOwn, n.Name)
 	default:
 		n.Row, n.Shape = row, row.Shape
 		if row.Shape.List {
@@ -49,6 +51,8 @@ func (r *resolver) declared(n *Node, id int64, owner ast.Expr, name string) {
 		}
 	}
 }
+
+const askedWhenOfItsOwn = "%s has an asked_when itself, so no asked_when can read it: write its condition out"
 
 // declaredOf resolves a declared fact of an owner.
 func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
@@ -75,6 +79,8 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 		r.reportAt(n.id, "%s is not a declared fact%s", rulefile.Clip(n.Text()), declareIt(r.table, n.Name, true))
 	case !row.OfPerson():
 		r.reportAt(n.id, "%s is a fact of the %s: write %s", n.Name, strings.ToLower(row.Declared.EntityType), n.Name)
+	case row.Conditional() && r.asking:
+		r.reportAt(n.id, askedWhenOfItsOwn, n.Name)
 	default:
 		n.Row, n.Shape, n.Origin = row, row.Shape, row
 	}

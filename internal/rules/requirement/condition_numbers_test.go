@@ -186,7 +186,7 @@ func TestNumbers_StayWithinTheirEstimate(t *testing.T) {
 		f := rulestest.CompleteFacts()
 		f.AverageMonthlyCreditSales, f.HighestTicketSale, f.EvaluationScore = value("average_monthly_credit_sales"), value("highest_ticket_sale"), value("evaluation_score")
 		f.Persons = []fact.PersonFacts{{PersonID: "p_1", OwnershipPercentage: value("person.ownership_percentage")}}
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		_, _ = program.rules[0].holds(t.Context(), b.withPerson(0))
 		require.LessOrEqual(t, *b.spent, program.rules[0].Condition.Cost, "what it costs was foreseen")

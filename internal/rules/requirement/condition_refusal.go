@@ -56,18 +56,33 @@ func tooManySteps(loops []turns, subjects, steps, limit uint64) string {
 	return text + fmt.Sprintf("; about %d runs in all are allowed: move a loop out of the others, or shorten its list", limit/max(1, steps/all))
 }
 
-// stepsTogether adds up the steps of several conditions.
+// stepsTogether adds up the steps of several conditions, and of the definitions that are evaluated
+// once for all of them.
 type stepsTogether struct {
 	total, most uint64
 	costliest   *Condition
 	subjects    uint64
 	name        string
+	once        map[*CompiledDefinition]bool
 }
 
 func (s *stepsTogether) add(c *Condition, subjects uint64, name, path string) {
-	steps := c.Cost * subjects
+	s.addOwn(c, subjects, fmt.Sprintf("%s (%s)", rulefile.Clip(name), path))
+	for _, d := range c.once {
+		if !s.once[d] {
+			if s.once == nil {
+				s.once = map[*CompiledDefinition]bool{}
+			}
+			s.once[d] = true
+			s.addOwn(d.Condition, 1, d.Path)
+		}
+	}
+}
+
+func (s *stepsTogether) addOwn(c *Condition, subjects uint64, name string) {
+	steps := c.own * subjects
 	if s.total += steps; steps > s.most {
-		s.most, s.costliest, s.subjects, s.name = steps, c, subjects, fmt.Sprintf("%s (%s)", rulefile.Clip(name), path)
+		s.most, s.costliest, s.subjects, s.name = steps, c, subjects, name
 	}
 }
 

@@ -31,6 +31,8 @@ type scope struct {
 	definitions *definitions
 	withPerson  bool
 	withScore   bool
+	asking      bool        // the condition is an asked_when
+	asked       []AskedFact // the facts that have one; a condition needs what theirs need
 	// constant evaluates an expression that refers to no fact. It returns nil if that takes too
 	// much work. It may be nil in a scope that is only used for its names.
 	constant func(*Node) any
@@ -46,7 +48,10 @@ func newestScope(withPerson, withScore bool) scope {
 }
 
 func (s scope) factNames() []string {
-	names := []string{fact.NamePersons}
+	var names []string
+	if !s.asking {
+		names = append(names, fact.NamePersons)
+	}
 	for _, row := range s.table.Facts {
 		if s.has(row) {
 			names = append(names, row.Name)
@@ -270,7 +275,9 @@ func (r *resolver) ident(n *Node, name, selected string) {
 	case known && !r.knows(row):
 		r.tooNew(n, "fact", row.Since)
 	case known:
-		r.reportAt(n.id, "%s is what pricing calculates, so a pricing rule cannot refer to it", name)
+		r.reportAt(n.id, "%s is what pricing calculates, so %s cannot refer to it", name, rulefile.Pick(r.asking, "asked_when", "a pricing rule"))
+	case r.asking && (name == fact.NamePersons || name == fact.NamePerson && !r.withPerson):
+		r.reportAt(n.id, "%s: %s", name, askedWhenReads)
 	case name == fact.NamePersons:
 		n.Shape, n.Origin = fact.ListOf(fact.PersonShape), fact.Persons
 	case name == fact.NamePerson && r.withPerson:
@@ -333,7 +340,7 @@ func (r *resolver) unknownName(n *Node, selected string) {
 			cmp.Or(selected, n.Name), strings.Join(names, ", "))
 		return
 	}
-	if _, isField := r.table.FindField(selected); isField || selected == fact.NameCustom && len(n.Name) == 1 {
+	if _, isField := r.table.FindField(selected); isField || len(n.Name) == 1 && (selected == fact.NameCustom || selected == nameDefinitions && r.version >= definitionsSince) {
 		r.reportAt(n.id,
 			"%s stands for a person only within a loop: write persons.exists(%s, %s.%s …)",
 			rulefile.Clip(n.Name), rulefile.Clip(n.Name), rulefile.Clip(n.Name), selected)
@@ -475,7 +482,11 @@ func (r *resolver) selection(n *Node, selected ast.SelectExpr) {
 		return
 	}
 	if operand.Kind() == ast.IdentKind && operand.AsIdent() == nameDefinitions && r.reserves(nameDefinitions) {
-		r.definition(n, selected.FieldName())
+		r.definition(n, nil, selected.FieldName())
+		return
+	}
+	if owner, ok := r.definitionOf(operand); ok {
+		r.definition(n, owner, selected.FieldName())
 		return
 	}
 	if owner, ok := r.custom(operand); ok {

@@ -168,6 +168,9 @@ func (e *estimator) node(n *Node) effort {
 	case VariableKind:
 		return e.variables[n.Slot]
 	case DefinitionKind:
+		if n.Once != nil {
+			return effort{} // counted once: see Condition.steps
+		}
 		return e.of(n.Body)
 	case FieldKind:
 		found := effort{steps: e.of(n.Args[0]).steps, bytes: len(n.Row.LongestText()), magnitude: onRecord(n.Row.Type)}

@@ -99,7 +99,7 @@ func TestCompile_LimitsThePartsOfACondition(t *testing.T) {
 func TestEvaluate_CountsItsSteps(t *testing.T) {
 	spent := func(when string, f fact.Facts) (uint64, bool, error) {
 		program := mustCompile(t, oneRule(fact.EntityBusiness, when))
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		holds, err := program.rules[0].holds(t.Context(), b)
 		return *b.spent, holds, err
@@ -144,7 +144,7 @@ func TestEvaluate_CountsItsSteps(t *testing.T) {
 	for i := range fact.MaxIndustryCategoryCodes {
 		many.IndustryCategoryCode = append(many.IndustryCategoryCode[:i:i], fmt.Sprint(i))
 	}
-	b, err := program.prepare(many)
+	b, err := program.prepare(background(t), many)
 	require.NoError(t, err)
 	holds, err = program.rules[0].holds(ctx, b)
 	require.ErrorIs(t, err, errStopped, "the cause for which the context ended")
@@ -157,7 +157,7 @@ func TestYielding_GivesWayAsOftenAsTheStepsSay(t *testing.T) {
 	of := func(rs RuleSet) (yields uint64, spent uint64) {
 		program, problems := compileUnsized(t.Context(), rs, Options{})
 		require.Empty(t, problems)
-		b, err := program.prepare(largeFacts())
+		b, err := program.prepare(background(t), largeFacts())
 		require.NoError(t, err)
 		_, err = program.matches(t.Context(), b)
 		require.NoError(t, err)

@@ -57,7 +57,11 @@ func (n *Node) Text() string {
 	case ListKind:
 		return fact.NameLists + "." + n.Name
 	case DefinitionKind:
-		return nameDefinitions + "." + n.Name
+		of := ""
+		if len(n.Args) > 0 {
+			of = n.Args[0].Name + "."
+		}
+		return of + nameDefinitions + "." + n.Name
 	case FieldKind:
 		return n.Args[0].within(bindMember) + "." + n.Name
 	case ArrayKind:

@@ -22,7 +22,7 @@ const (
 	FieldKind           // a person's field
 	ArrayKind           // [a, b]
 	CallKind            // an operator or a function
-	DefinitionKind      // definitions.NAME
+	DefinitionKind      // definitions.NAME, or p.definitions.NAME
 	LoopKind            // exists, all, exists_one, filter, map or sum
 )
 
@@ -38,10 +38,14 @@ type Node struct {
 	// Literal is a bool, Number, string or Date.
 	Literal any
 	// Args has a field's person, an array's elements, a call's operands, or a loop's list, test and
-	// result. Only map and sum have a result. map may have no test, and sum has none.
+	// result. Only map and sum have a result. map may have no test, and sum has none. A definition
+	// has the person for whom it is used, if that is written.
 	Args []*Node
 	// Body is the condition of a definition. Its positions and ids refer to its own text.
 	Body *Node
+	// Once is the definition that has one value for a workflow, because it reads no person. It is
+	// nil for another definition, and where each use evaluates it.
+	Once *CompiledDefinition
 	// Variable is the name of a loop for its current element.
 	Variable string
 	// Row is the row of a fact or a field. For other nodes it is fact.NoFact.
@@ -143,8 +147,22 @@ func (n *Node) needs() fact.Needs {
 
 // readsPerson reports whether the tree is about the person of a Person rule.
 func (n *Node) readsPerson() (reads bool) {
-	n.WalkAll(func(part *Node) { reads = reads || part.Kind == FactKind && part.Name == fact.NamePerson })
+	n.WalkAll(func(part *Node) { reads = reads || part.isPerson() })
 	return reads
+}
+
+// isPerson reports whether n is the person of a Person rule.
+func (n *Node) isPerson() bool { return n.Kind == FactKind && n.Name == fact.NamePerson }
+
+// once returns the definitions of the tree that are evaluated once, also those that they use
+// themselves, each once.
+func (n *Node) once() (found []*CompiledDefinition) {
+	n.WalkAll(func(part *Node) {
+		if part.Once != nil && !slices.Contains(found, part.Once) {
+			found = append(found, part.Once)
+		}
+	})
+	return found
 }
 
 // numbers counts the literal numbers of the tree.

@@ -58,6 +58,7 @@ func costly() map[string]struct{ entityType, when string } {
 		"one of":             {fact.EntityBusiness, `persons.all(p, !persons.exists_one(q, q.citizenship == "CA"))`},
 		"denials":            {fact.EntityBusiness, pairsOf(strings.Repeat("!", 40) + `true`)},
 		"choices":            {fact.EntityBusiness, pairsOf(`p.ownership_percentage > 200 ? false : q.citizenship == "CA" ? true : false`)},
+		"definitions":        {fact.EntityPerson, `persons.exists(p, p.definitions.foreign || definitions.somebody)`},
 		"reasons":            {fact.EntityPerson, `persons.exists(p, p.ownership_percentage > 1)`},
 		"reasons with sizes": {fact.EntityPerson, `size(persons.filter(p, p.ownership_percentage > 1)) > 1`},
 		"reasons of lists":   {fact.EntityPerson, `person.citizenship in persons.map(p, p.citizenship)`},
@@ -79,6 +80,7 @@ func BenchmarkTheCostliestRules(b *testing.B) {
 				n := (few + many) / 2
 				rs := manyRules(n, all[name].entityType, all[name].when)
 				rs.Lists["high_risk"] = rulestest.Numbered("t", MaxListEntries)
+				rs.Definitions = map[string]string{"foreign": `person.citizenship == "US"`, "somebody": pairs}
 				larger, problems := compileUnsized(b.Context(), rs, Options{})
 				if len(problems) > 0 {
 					many = n
@@ -99,7 +101,7 @@ func BenchmarkTheCostliestRules(b *testing.B) {
 				rounds++
 			}
 			took := float64(processorTime(b)-before) / float64(rounds)
-			values, err := program.prepare(f)
+			values, err := program.prepare(b.Context(), f)
 			require.NoError(b, err)
 			matches, err := program.matches(b.Context(), values)
 			require.NoError(b, err)

@@ -361,7 +361,7 @@ func TestDeclaredFacts_ValuesThatDoNotCountAreTheDefault(t *testing.T) {
 	require.Contains(t, message, `; the legal form (on file with a value that does not count, counted as LLC); the roles of person p_1 (on file with a value that does not count, counted as none).`)
 	require.NotContains(t, message, "planted")
 	program := mustCompile(t, rs)
-	for _, v := range program.FactValues(f) {
+	for _, v := range factValues(t, program, f) {
 		if v.Name != "persons" {
 			require.Equal(t, fact.NotCounted, v.DefaultBecause, v.Name)
 		}
@@ -421,7 +421,7 @@ func TestDeclaredFacts_Defaults(t *testing.T) {
 	require.Equal(t, []FactValue{
 		{Name: "custom.sells_cbd", Value: false, DefaultBecause: fact.NotStated}, {Name: "persons", Value: 2},
 		{Name: "custom.shares", PersonID: "p_1", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated}, {Name: "custom.shares", PersonID: "p_2", Value: *rulestest.Decimal(0), DefaultBecause: fact.NotStated},
-	}, program.FactValues(f))
+	}, factValues(t, program, f))
 	explained, err := program.Explain(t.Context(), f)
 	require.NoError(t, err)
 	require.Equal(t, "person.custom.shares", explained.Rules[0].Steps.Steps[0].Steps[0].Expression)

@@ -347,7 +347,7 @@ func TestConditions_AgreeWithMathBig(t *testing.T) {
 		for range cases {
 			drawn := applications[o.IntN(len(applications))]
 			f := drawn.oracleFacts
-			b, err := program.prepare(drawn.onFile)
+			b, err := program.prepare(background(t), drawn.onFile)
 			require.NoError(t, err)
 			compiled := program.rules[0].Condition
 			want, failed := condition.eval(f, 0)

@@ -49,6 +49,10 @@
 // from every stored person. A needed fact that is absent is a Gap, and while there is any gap no
 // document is calculated.
 //
+// A declared fact with an asked_when is a gap only where that condition holds. Elsewhere it counts as
+// its default. What the condition reads is needed wherever the fact is; while that is missing, the
+// fact itself is no gap.
+//
 // A rule is about persons if it is evaluated for each of them or loops over them. If a business has
 // no persons, such a rule leads to a gap of the business: for each field to which it refers, or for
 // the persons themselves if it refers to none. A rule that only counts, as in persons.size() > 1,

@@ -12,21 +12,23 @@ import (
 // that the evaluator reads, and the gaps among them.
 
 // Bindings has the values that conditions see: the stored facts, the lists of the rule set, and,
-// for a Person rule, the current person. Only the count of spent steps changes after they are
-// created.
+// for a Person rule, the current person. Only the count of spent steps and the values of
+// definitions change after they are created.
 type Bindings struct {
-	table   *fact.Table
-	facts   *fact.Facts
-	persons []fact.PersonFacts   // by id
-	people  []datum              // the same persons
-	values  []any                // by position of the row; nil if nothing is stored, *TextList for a list
-	lists   map[string]*TextList // of the rule set
-	person  *datum               // one of people for a Person rule; nil for others
-	each    []subject            // the persons; nil until a Person rule needs them
-	limit   int                  // of the cost of all evaluations of these values together
-	spent   *uint64              // the cost so far, including reasons
-	yield   func()               // nil if nobody waits
-	yieldAt *uint64              // the number of steps at which it is called next
+	table     *fact.Table
+	facts     *fact.Facts
+	persons   []fact.PersonFacts                      // by id
+	people    []datum                                 // the same persons
+	values    []any                                   // by position of the row; nil if nothing is stored, *TextList for a list
+	lists     map[string]*TextList                    // of the rule set
+	person    *datum                                  // one of people for a Person rule; nil for others
+	undecided map[whose]bool                          // absent facts of which it is not known whether they are asked for
+	each      []subject                               // the persons; nil until a Person rule needs them
+	read      map[*CompiledDefinition]definitionValue // those that read no person and were read
+	limit     int                                     // of the cost of all evaluations of these values together
+	spent     *uint64                                 // the cost so far, including reasons
+	yield     func()                                  // nil if nobody waits
+	yieldAt   *uint64                                 // the number of steps at which it is called next
 }
 
 // yieldEvery is how many steps an evaluation takes before it yields: about two milliseconds.
@@ -81,7 +83,7 @@ func Bind(table *fact.Table, facts fact.Facts, lists map[string]*TextList, limit
 		table: table, facts: f,
 		persons: fact.SortedPersons(f.Persons), lists: lists,
 		spent: new(uint64), yieldAt: new(uint64(yieldEvery)), limit: int(min(limit, math.MaxInt)),
-		values: make([]any, len(table.Facts)),
+		values: make([]any, len(table.Facts)), read: map[*CompiledDefinition]definitionValue{},
 	}
 	for _, row := range table.Facts {
 		b.values[row.Position] = bound(row, "", row.Value(f))
@@ -112,6 +114,14 @@ func bound(row *fact.Row, person string, value any) any {
 		texts = slices.Sorted(slices.Values(texts))
 	}
 	return &TextList{sorted: texts, row: row, person: person}
+}
+
+// unbound converts it back. The texts of a list are sorted.
+func unbound(value any) any {
+	if list, ok := value.(*TextList); ok {
+		return list.sorted
+	}
+	return value
 }
 
 // attested reports whether there are no persons because the business has stated that it has none.
@@ -145,17 +155,18 @@ func (b *Bindings) atoms(n fact.Needs) []atom {
 	var found []atom
 	for _, row := range b.table.Facts {
 		if n.Facts[row] {
-			found = append(found, atomsOf(row, "", row.Value(b.facts))...)
+			found = append(found, atomsOf(row, "", unbound(b.values[row.Position]))...)
 		}
 	}
-	persons := b.persons
+	people := b.people
 	if !n.People && b.person != nil {
-		persons = []fact.PersonFacts{*b.onePerson()}
+		people = []datum{*b.person}
 	}
-	for i := range persons {
+	for i := range people {
+		of := people[i].value.(*personValues)
 		for _, field := range b.table.Fields {
 			if n.Fields[field] {
-				found = append(found, atomsOf(field, persons[i].PersonID, field.ValueOf(&persons[i]))...)
+				found = append(found, atomsOf(field, of.PersonID, unbound(of.fields[field.Position]))...)
 			}
 		}
 	}
@@ -178,13 +189,13 @@ func atomsOf(row *fact.Row, person string, value any) []atom {
 	return atoms
 }
 
-// gaps returns a gap for each needed fact that is absent, in the order of the fact table and then
+// gaps returns a gap for each needed fact that is absent and asked for, in the order of the fact table and then
 // of the persons' ids.
 func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	var gaps []fact.Gap
 	reported := map[string]bool{}
 	for _, row := range b.table.Facts {
-		if n.Facts[row] && b.values[row.Position] == nil && !reported[row.GapName()] {
+		if n.Facts[row] && b.values[row.Position] == nil && !reported[row.GapName()] && !b.undecided[whose{row: row}] {
 			reported[row.GapName()] = true
 			gaps = append(gaps, b.table.Lookup(row.GapName()).Gap(b.facts))
 		}
@@ -199,7 +210,7 @@ func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	for i := range b.persons {
 		of := b.people[i].value.(*personValues).fields
 		for _, field := range fields {
-			if of[field.Position] == nil {
+			if of[field.Position] == nil && !b.undecided[whose{field, b.persons[i].PersonID}] {
 				gaps = append(gaps, field.GapOf(&b.persons[i], !reported[field.Name]))
 				reported[field.Name] = true
 			}

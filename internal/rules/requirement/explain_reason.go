@@ -173,7 +173,7 @@ func (decided withDefault) text(b *Bindings) (said string) {
 				of[because] = append(of[because], id)
 			}
 		}
-		for _, because := range []string{fact.NotStated, fact.NotCounted} {
+		for _, because := range fact.DefaultReasons() {
 			switch ids := of[because]; len(ids) {
 			case 0:
 			case 1:

@@ -12,8 +12,8 @@ type Step struct {
 	// text such as "1/3". Value is nil if the expression was not evaluated, or has no result for
 	// these facts.
 	Value any
-	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
-	// or fact.NotCounted. It is empty if the fact does not.
+	// DefaultBecause says why a declared fact counts as its default, in the words of
+	// fact.DefaultReasons. It is empty if the fact does not.
 	DefaultBecause string
 	// Skipped marks an expression that was not evaluated, because the result was certain without
 	// it.

@@ -59,7 +59,7 @@ func TestGaps_AProgramFillsThemInOneRoundAndLosesNothing(t *testing.T) {
 			result, err := program.Evaluate(background(t), f)
 			require.NoError(t, err)
 			if score := fact.ScoreGap(result.Gaps); score != nil {
-				require.NoError(t, ExplainScoreGap(score, pricing, f))
+				require.NoError(t, ExplainScoreGap(background(t), score, pricing, f))
 			}
 			return result.Gaps
 		})

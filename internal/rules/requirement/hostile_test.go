@@ -309,7 +309,7 @@ func TestEvaluate_ThousandRulesOverFiftyPersonsCostNoMoreThanTheLimit(t *testing
 	require.NotEmpty(t, problems, "what they require is more than a run carries")
 	program, problems := compileUnsized(t.Context(), rs, Options{})
 	require.Empty(t, problems)
-	b, err := program.prepare(f)
+	b, err := program.prepare(background(t), f)
 	require.NoError(t, err)
 	found, err := program.matches(t.Context(), b)
 	require.NoError(t, err)
@@ -354,7 +354,7 @@ func TestEvaluate_StopsWhenItsContextEnds(t *testing.T) {
 		program, problems := compileUnsized(t.Context(), manyRules(100, fact.EntityPerson, when), Options{})
 		require.Empty(t, problems)
 		left := 500
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		_, err = program.matches(rulestest.EndsAfter{Context: t.Context(), Left: &left}, b)
 		require.Error(t, err)

@@ -53,6 +53,7 @@ type Pricing struct {
 	limit uint64 // steps of one calculation
 
 	declared []fact.Declaration
+	asked    []AskedFact
 	needs    fact.Needs
 	yield    func()
 }
@@ -101,8 +102,11 @@ func makePricing(m PricingModel, opts Options) (*Pricing, []Problem) {
 		return nil, problems
 	}
 	p := &Pricing{base: m.Base, table: fact.NewTable(m.Facts), declared: m.Facts, limit: opts.CostLimit}
-	language := newLanguage(scope{table: p.table, constant: constants(nil)}, opts)
+	names := scope{table: p.table, constant: constants(nil)}
 	var steps stepsTogether
+	asked, found := compileAsked(m.Facts, names, opts, &steps)
+	p.asked, names.asked, problems = asked, asked, append(problems, found...)
+	language := newLanguage(names, opts)
 	for i, source := range m.Rules {
 		path := fmt.Sprintf("rules[%d]", i)
 		if source.When == "" {
@@ -175,6 +179,9 @@ func (m PricingModel) validate() []Problem {
 // Declared returns the facts that the model declares.
 func (p *Pricing) Declared() []fact.Declaration { return p.declared }
 
+// Asked is like Program.Asked.
+func (p *Pricing) Asked() []AskedFact { return p.asked }
+
 // FactNames returns the sorted names of the facts to which the model refers.
 func (p *Pricing) FactNames() []string { return p.needs.Names() }
 
@@ -183,25 +190,36 @@ func (p *Pricing) FactNames() []string { return p.needs.Names() }
 func (p *Pricing) CompiledRules() []CompiledPricingRule { return p.rules }
 
 // Gaps returns the gaps in the facts that the model needs. It returns the same errors as Score.
-func (p *Pricing) Gaps(f fact.Facts) ([]fact.Gap, error) {
+func (p *Pricing) Gaps(ctx context.Context, f fact.Facts) ([]fact.Gap, error) {
+	values, err := p.prepare(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return values.gaps(p.needs), nil
+}
+
+// prepare is like Program.prepare.
+func (p *Pricing) prepare(ctx context.Context, f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
-	return Bind(p.table, f, nil, p.limit).gaps(p.needs), nil
+	values := Bind(p.table, f, nil, p.limit)
+	values.yield = p.yield
+	return values, values.ask(ctx, p.asked, p.needs)
 }
 
 const thenPrice = "Then call workflow.pricing.calculate, and calculate the required documents again."
 
 // ExplainScoreGap adds to a gap of the score which facts pricing lacks, in words and as
 // PricingMissing. The model is nil for an account without one.
-func ExplainScoreGap(g *fact.Gap, model *Pricing, f fact.Facts) error {
+func ExplainScoreGap(ctx context.Context, g *fact.Gap, model *Pricing, f fact.Facts) error {
 	if model == nil {
 		g.Message = "The evaluation score of this workflow has not been calculated, " +
 			"and the account has no pricing model: ask the operator to publish one. " +
 			thenPrice
 		return nil
 	}
-	lacking, err := model.Gaps(f)
+	lacking, err := model.Gaps(ctx, f)
 	if err != nil || len(lacking) == 0 {
 		return err
 	}
@@ -234,11 +252,10 @@ func (p *Pricing) Yielding(yield func()) *Pricing {
 // Score returns the gaps in the facts or, if there are none, the score and the rules that made it,
 // in their order. It ignores EvaluationScore. It returns the same errors as Program.Evaluate.
 func (p *Pricing) Score(ctx context.Context, f fact.Facts) (PricingResult, error) {
-	if err := checkFacts(&f, p.needs); err != nil {
+	values, err := p.prepare(ctx, f)
+	if err != nil {
 		return PricingResult{}, err
 	}
-	values := Bind(p.table, f, nil, p.limit)
-	values.yield = p.yield
 	if gaps := values.gaps(p.needs); len(gaps) > 0 {
 		return PricingResult{Gaps: gaps}, nil
 	}
@@ -279,6 +296,9 @@ func (p *Pricing) MemoryBytes() int64 {
 	bytes := languageMemory
 	for _, r := range p.rules {
 		bytes += ruleMemory + int64(len(r.Name)) + r.Condition.memory()
+	}
+	for _, a := range p.asked {
+		bytes += ruleMemory + a.Condition.memory()
 	}
 	return bytes
 }

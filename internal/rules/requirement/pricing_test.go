@@ -163,7 +163,7 @@ func TestScore_FailsWithTheRuleThatHasNoAnswer(t *testing.T) {
 	many.Persons = make([]fact.PersonFacts, fact.MaxPersons+1)
 	_, err = pricing.Score(t.Context(), many)
 	require.ErrorIs(t, err, ErrTooManyFacts)
-	_, err = pricing.Gaps(many)
+	_, err = pricing.Gaps(t.Context(), many)
 	require.ErrorIs(t, err, ErrTooManyFacts)
 }
 

@@ -19,6 +19,7 @@ type Program struct {
 	table  *fact.Table
 	rules  []CompiledRule
 	named  []CompiledDefinition // by name
+	asked  []AskedFact          // in the order of the declarations
 	lists  map[string][]string
 	read   map[string]*TextList // the same lists in the form that conditions read
 	limit  uint64               // steps of one evaluation
@@ -144,20 +145,28 @@ func compileUnsized(ctx context.Context, rs RuleSet, opts Options) (*Program, []
 func (p *Program) compileRules(ctx context.Context, rs RuleSet, opts Options) []Problem {
 	names := scope{table: p.table, lists: p.read, withScore: true, constant: constants(p.read)}
 	written := 0
+	for _, source := range askedWhens(rs.Facts) {
+		written += len(source)
+	}
+	if written > MaxConditionsLength {
+		return []Problem{conditionsTooLong("facts")}
+	}
 	for _, source := range rs.Definitions {
 		written += len(source)
 	}
 	if written > MaxConditionsLength {
 		return []Problem{conditionsTooLong(nameDefinitions)}
 	}
+	var steps stepsTogether
+	asked, problems := compileAsked(rs.Facts, names, opts, &steps)
+	p.asked, names.asked = asked, asked
 	names.definitions = newDefinitions(rs.Definitions, names, opts)
-	var problems []Problem
-	p.named, problems = names.definitions.all()
+	named, found := names.definitions.all()
+	p.named, problems = named, append(problems, found...)
 	plain := newLanguage(names, opts)
 	names.withPerson = true
 	personal := newLanguage(names, opts)
 
-	var steps stepsTogether
 	for _, rule := range p.source {
 		if ctx.Err() != nil || len(problems) > rulefile.MaxProblems {
 			return problems
@@ -212,12 +221,16 @@ func (p *Program) CompiledDefinitions() []CompiledDefinition { return p.named }
 // need a person on it.
 func (p *Program) FactNames() []string { return p.needs.Names() }
 
+// Asked returns the declared facts that are only asked for under a condition. The caller must not
+// change them.
+func (p *Program) Asked() []AskedFact { return p.asked }
+
 // CountsDays reports whether the requirements may differ on another day with the same facts,
 // because a condition counts from a date to today. The terms of a document also count days, but
 // ApplyDeadlines handles those.
 func (p *Program) CountsDays() bool { return p.needs.Counted() }
 
-// FactNamesWithoutDefault is FactNames without facts that have a default.
+// FactNamesWithoutDefault is FactNames without facts that have a default and are never asked for.
 func (p *Program) FactNamesWithoutDefault() []string { return p.needs.NamesWithoutDefault() }
 
 // GapNames returns the sorted names that the gaps of these rules can have: see Gap.Fact.
@@ -272,7 +285,7 @@ func (p *Program) RulesInFull() []Rule {
 // A Person rule requires one document from each stored person, and so none from a business without
 // persons. The error is one that Unanswerable knows, wrapped with its rule, or the context's.
 func (p *Program) Evaluate(ctx context.Context, f fact.Facts) (Result, error) {
-	b, err := p.prepare(f)
+	b, err := p.prepare(ctx, f)
 	if err != nil {
 		return Result{}, err
 	}
@@ -375,13 +388,13 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 
 // prepare checks that the facts are within the limits for which the rules were compiled, and binds
 // them.
-func (p *Program) prepare(f fact.Facts) (*Bindings, error) {
+func (p *Program) prepare(ctx context.Context, f fact.Facts) (*Bindings, error) {
 	if err := checkFacts(&f, p.needs); err != nil {
 		return nil, err
 	}
 	b := Bind(p.table, f, p.read, p.limit)
 	b.yield = p.yield
-	return b, nil
+	return b, b.ask(ctx, p.asked, p.needs)
 }
 
 func checkFacts(f *fact.Facts, n fact.Needs) error {
@@ -436,6 +449,9 @@ func (p *Program) MemoryBytes() int64 {
 	}
 	for _, d := range p.named {
 		bytes += ruleMemory + d.Condition.memory()
+	}
+	for _, a := range p.asked {
+		bytes += ruleMemory + a.Condition.memory()
 	}
 	for _, entries := range p.lists {
 		for _, entry := range entries {

@@ -150,7 +150,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		return outcome{failure: problem}
 	}
 	f := example.Facts.Facts()
-	b, err := p.prepare(f)
+	b, err := p.prepare(ctx, f)
 	if err != nil {
 		return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 	}

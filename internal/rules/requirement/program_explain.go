@@ -32,7 +32,7 @@ type RuleExplanation struct {
 // far longer than the result. If there are gaps, it explains nothing. An error of see ends it and
 // is returned.
 func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r RuleExplanation, steps func() *Step) error) ([]fact.Gap, error) {
-	b, err := p.prepare(f)
+	b, err := p.prepare(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -98,30 +98,43 @@ type FactValue struct {
 	// Value is a number, a text, a date as YYYY-MM-DD or a list of texts. It is nil if there is
 	// none.
 	Value any
-	// DefaultBecause says why a declared fact counts as its default, in the words of fact.NotStated
-	// or fact.NotCounted. It is empty if the fact does not.
+	// DefaultBecause says why a declared fact counts as its default, in the words of
+	// fact.DefaultReasons. It is empty if the fact does not.
 	DefaultBecause string
 }
 
 // FactValues returns the facts to which the rules refer: first the facts of the fact table, then
-// the number of persons, then their fields by person id.
-func (p *Program) FactValues(f fact.Facts) []FactValue {
+// the number of persons, then their fields by person id. An absent fact is without a value while it
+// is not known whether it is asked for.
+func (p *Program) FactValues(ctx context.Context, f fact.Facts) ([]FactValue, error) {
+	b := Bind(p.table, f, p.read, p.limit)
+	if err := b.ask(ctx, p.asked, p.needs); err != nil && !Unanswerable(err) {
+		return nil, err
+	}
 	var values []FactValue
+	add := func(row *fact.Row, person string, bound any, custom fact.Values) {
+		value := FactValue{Name: row.Name, PersonID: person, Value: plainValue(unbound(bound))}
+		if bound != nil {
+			value.DefaultBecause = row.DefaultBecause(custom)
+		}
+		values = append(values, value)
+	}
 	for _, row := range p.table.Facts {
 		if p.needs.Facts[row] {
-			values = append(values, FactValue{Name: row.Name, Value: plainValue(row.Value(&f)), DefaultBecause: row.DefaultBecause(f.Custom)})
+			add(row, "", b.values[row.Position], b.facts.Custom)
 		}
 	}
 	if !p.needs.People && len(p.needs.Fields) == 0 {
-		return values
+		return values, nil
 	}
 	values = append(values, FactValue{Name: fact.NamePersons, Value: len(f.Persons)})
-	for _, person := range fact.SortedPersons(f.Persons) {
+	for i := range b.people {
+		of := b.people[i].value.(*personValues)
 		for _, field := range p.table.Fields {
 			if p.needs.Fields[field] && !field.IsID() {
-				values = append(values, FactValue{field.Name, person.PersonID, plainValue(field.ValueOf(&person)), field.DefaultBecause(person.Custom)})
+				add(field, of.PersonID, of.fields[field.Position], of.Custom)
 			}
 		}
 	}
-	return values
+	return values, nil
 }

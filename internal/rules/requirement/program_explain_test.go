@@ -148,7 +148,7 @@ func TestFactValues(t *testing.T) {
 	f.Persons[0].Citizenship = nil
 	f.HighestTicketSale = nil
 	values := func(entityType, when string) []FactValue {
-		return mustCompile(t, oneRule(entityType, when)).FactValues(f)
+		return factValues(t, mustCompile(t, oneRule(entityType, when)), f)
 	}
 	require.Equal(t, []FactValue{
 		{Name: "evaluation_score", Value: *rulestest.Decimal(620)}, {Name: "highest_ticket_sale"}, {Name: "established_date", Value: "2025-01-31"},
@@ -204,4 +204,11 @@ func (p *Program) Explain(ctx context.Context, f fact.Facts) (Explanation, error
 		return Explanation{Gaps: gaps}, nil
 	}
 	return explanation, nil
+}
+
+func factValues(t fataler, p *Program, f fact.Facts) []FactValue {
+	t.Helper()
+	found, err := p.FactValues(background(t), f)
+	require.NoError(t, err)
+	return found
 }

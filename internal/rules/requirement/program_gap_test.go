@@ -314,7 +314,7 @@ func TestGap_OfTheScoreListsWhatPricingLacks(t *testing.T) {
 		change(&f)
 		gaps := evaluate(t, oneRule(fact.EntityBusiness, "evaluation_score > 1 && established_date > date(\"2000-01-01\")"), f).Gaps
 		before := len(gaps)
-		require.NoError(t, ExplainScoreGap(fact.ScoreGap(gaps), model, f))
+		require.NoError(t, ExplainScoreGap(background(t), fact.ScoreGap(gaps), model, f))
 		require.Len(t, gaps, before, "what pricing lacks is no entry of its own")
 		require.Equal(t, missingFields("evaluation_score"), gaps[0].Missing)
 		require.Empty(t, gaps[0].Fields)
@@ -348,7 +348,7 @@ func TestGap_OfTheScoreListsWhatPricingLacks(t *testing.T) {
 	many := rulestest.CompleteFacts()
 	many.Persons = make([]fact.PersonFacts, fact.MaxPersons+1)
 	var score fact.Gap
-	require.ErrorIs(t, ExplainScoreGap(&score, pricing, many), ErrTooManyFacts)
+	require.ErrorIs(t, ExplainScoreGap(background(t), &score, pricing, many), ErrTooManyFacts)
 	require.Empty(t, score.Message)
 
 	without := explain(nil, func(f *fact.Facts) { f.Persons = nil })

@@ -133,7 +133,7 @@ func defaultBytes(row *fact.Row) (most int) {
 	if row.Default == nil {
 		return 0
 	}
-	for _, because := range []string{fact.NotStated, fact.NotCounted} {
+	for _, because := range fact.DefaultReasons() {
 		said := len("; the  of person ") + jsonBytes(fact.LongestEntityID+row.Label+defaultWords(because, row))
 		if row.OfPerson() {
 			most += said
@@ -150,7 +150,7 @@ func gapsProblem(table *fact.Table, n fact.Needs) []Problem {
 	bytes, gaps := 0, 0
 	f := fact.Facts{WorkflowID: fact.LongestEntityID, BusinessID: fact.LongestEntityID, SalesInfoID: fact.LongestEntityID, Currency: "USD"}
 	for _, row := range table.Facts {
-		if n.Facts[row] && row.Default == nil {
+		if n.Facts[row] && row.MayBeGap() {
 			bytes, gaps = bytes+jsonBytes(row.Gap(&f))+row.LongestAgain(), gaps+1
 		}
 	}

@@ -37,7 +37,7 @@ func largestFacts(persons int) fact.Facts {
 // counted as, and that against the bound of publication.
 func requireSized(t fataler, program *Program, f fact.Facts) (bytes, most int) {
 	t.Helper()
-	b, err := program.prepare(f)
+	b, err := program.prepare(background(t), f)
 	require.NoError(t, err)
 	found, err := program.matches(background(t), b)
 	require.NoError(t, err)

@@ -313,7 +313,7 @@ func TestEvaluate_ListWithoutAnAnswerHasNoElements(t *testing.T) {
 		_, err := program.Evaluate(t.Context(), f)
 		require.ErrorIs(t, err, ErrUndecided, when)
 		require.ErrorContains(t, err, "/ average_individual_sale divides by zero", when)
-		b, err := program.prepare(f)
+		b, err := program.prepare(background(t), f)
 		require.NoError(t, err)
 		require.Nil(t, walk(program.rules[0].Condition.Tree, b, MaxExplainedSteps).public().Value, when)
 		_, _, ok := walkWithin(program.rules[0].Condition.Tree, b, MaxReasonSteps)

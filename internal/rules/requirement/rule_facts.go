@@ -103,6 +103,9 @@ func validateFact(d fact.Declaration) []Problem {
 			add("default", "%s", why)
 		}
 	}
+	if d.AskedWhen != "" && d.Default == nil {
+		add("asked_when", "needs a default, which the fact counts as where it is not asked for: add one, or leave asked_when out")
+	}
 	return problems
 }
 

@@ -15,7 +15,7 @@ import (
 // with which it was published. That version alone decides what stored rules can use. Their
 // examples, lints and warnings are not checked again.
 var newestVersion = func() int {
-	newest := 1
+	newest := definitionsSince
 	for _, row := range slices.Concat(fact.BuiltIn.Facts, fact.BuiltIn.Fields) {
 		newest = max(newest, row.Since)
 	}

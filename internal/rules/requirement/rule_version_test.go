@@ -31,7 +31,10 @@ func TestLanguageVersion_LacksWhatCameLater(t *testing.T) {
 			requireSince(t, language, source, name, "function", since, slices.Contains(names.functionNames(), name))
 		}
 	}
-	require.Equal(t, 3, newestVersion)
+	require.Equal(t, 4, newestVersion)
+	_, problems := Compile(defined(fact.EntityBusiness, "persons.exists(p, p.definitions.us)", map[string]string{"us": `person.citizenship == "US"`}), Options{EnvironmentVersion: 3})
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "a person has no field definitions")
 }
 
 func requireSince(t *testing.T, language *language, source, name, kind string, since int, has bool) {

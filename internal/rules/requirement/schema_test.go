@@ -95,7 +95,7 @@ func TestExampleFiles_MatchTheirSchemas(t *testing.T) {
 // schemaRules has every property, each with a value that is allowed.
 const schemaRules = `facts:
   - {name: form, entity_type: Business, type: TEXT, choices: [LLC, "1"], label: form, ask: The form., default: LLC}
-  - {name: roles, entity_type: Person, type: TEXT_LIST, label: roles, ask: The roles., default: [b]}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, label: roles, ask: The roles., default: [b], asked_when: person.citizenship == "CA"}
 lists: {codes: ["7995", "0742"]}
 definitions: {new: business_age_years < 2, small: "definitions.new && country == 'US'"}
 documents:
@@ -149,6 +149,7 @@ examples:
 const schemaPricing = `base: 1
 facts:
   - {name: form, entity_type: Business, type: TEXT, choices: [LLC, "1"], label: form, ask: The form., default: LLC}
+  - {name: shops, entity_type: Business, type: TEXT_LIST, label: shops, ask: The shops., default: [b], asked_when: country == "GB"}
 rules: [{name: n, when: business_age_years < 2, points: -1.5}]
 `
 
@@ -269,6 +270,8 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"examples.0.expect.findings", []any{absent, []any{}}, []any{nil, "A", []any{"a"}, []any{5}}},
 		{"examples.0.expect.findings.1.entity_type", []any{absent}, []any{"Business", ""}},
 		{"examples.1.expect.findings", nil, []any{[]any{}, []any{"A"}}},
+		{"facts.1.default", []any{[]any{}}, []any{absent}},
+		{"facts.1.asked_when", []any{absent, "true", "true" + strings.Repeat(" ", MaxConditionLength-4)}, []any{"", " ", true, nil, "true" + strings.Repeat(" ", MaxConditionLength-3)}},
 		{"lists", []any{absent, map[string]any{}, manyLists(MaxLists), list("a"), list("a" + strings.Repeat("_", 63)), list("infinite")}, []any{
 			nil, []any{}, manyLists(MaxLists + 1), list(""), list("A"), list("1a"), list("a-b"), list("a" + strings.Repeat("_", 64)),
 			list("in"), list("true"), list("void"), list("while"), list("package"),
@@ -330,6 +333,8 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"facts.0.label", []any{text(maxFactLabel)}, []any{absent, "", " ", text(maxFactLabel + 1), 5}},
 		{"facts.0.ask", []any{text(maxFactAsk)}, []any{absent, "", " ", text(maxFactAsk + 1), 5}},
 		{"facts.0.default", []any{absent, "1"}, []any{nil, map[string]any{}, []any{1}}},
+		{"facts.1.default", []any{[]any{}}, []any{absent}},
+		{"facts.1.asked_when", []any{absent, "true", "true" + strings.Repeat(" ", MaxConditionLength-4)}, []any{"", " ", true, nil, "true" + strings.Repeat(" ", MaxConditionLength-3)}},
 		{"facts.0.choice", nil, []any{[]any{"LLC"}}},
 		{"base", []any{0, -1e9, 1e9, 0.5}, []any{absent, nil, "500", 1e9 + 1, -1e9 - 1}},
 		{"rules", []any{absent, []any{}, many(MaxPricingRules, rule)}, []any{nil, map[string]any{}, many(MaxPricingRules+1, rule)}},

@@ -133,7 +133,7 @@ func (f *File) Locate(p Problem) Problem {
 // IsCondition reports whether a path of a rule file is that of a condition.
 func IsCondition(path string) bool {
 	name, defined := strings.CutPrefix(path, "definitions.")
-	return strings.HasSuffix(path, ".when") || defined && !strings.Contains(name, ".")
+	return strings.HasSuffix(path, ".when") || strings.HasSuffix(path, ".asked_when") || defined && !strings.Contains(name, ".")
 }
 
 // At makes a problem of the value at a path.
