@@ -19,8 +19,16 @@ import (
 	"requisite/internal/store/schema"
 )
 
-// Store reads and writes everything that the service stores. It is safe for concurrent use.
+// Store reads and writes everything that the service stores. It is safe for concurrent use. Each
+// exported field is a room: what it holds is named by its type. All rooms share one base. A room
+// calls only rooms that are declared before it. What remains on Store serves callers and the runs
+// that they wait for: it reads records, previews, and writes results.
 type Store struct {
+	*base
+}
+
+// base is what the rooms of a Store share.
+type base struct {
 	db            *db.DB
 	vault         *vault.Vault
 	deliveries    *deliveries.Store
@@ -52,13 +60,14 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	return &Store{
+	b := &base{
 		db:            conn,
 		vault:         keys,
 		quotas:        o.Quotas,
 		decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay),
 		deliveries:    deliveries.New(conn, keys, o.Quotas.Waiting, o.Log),
-	}, nil
+	}
+	return &Store{base: b}, nil
 }
 
 // Close waits until the connections in use are returned, and closes all.

@@ -33,7 +33,7 @@ const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.rev
 func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
-	return finish(ctx, s, run, func(r *unit) (domain.CreatedKey, error) {
+	return finish(ctx, s.base, run, func(r *unit) (domain.CreatedKey, error) {
 		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.CreatedKey{}, err
@@ -78,7 +78,7 @@ func (r Webhooks) nextKey(ctx context.Context, accountID id.UUID, day time.Time)
 // TakeSecret returns a key's secret, in standard Base64, the first time it is called; then it
 // returns false. Of concurrent calls, one gets the secret.
 func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
-	account, err := s.Records(scope).Tenants.Get(ctx, accountID)
+	account, err := s.reading(scope).tenants().Get(ctx, accountID)
 	if err != nil {
 		return "", false, err
 	}
@@ -103,7 +103,7 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 // the same transaction. The first key makes HELD deliveries due. Activating the ACTIVE key changes
 // nothing and writes no event. The result says whether the key's secret has been returned.
 func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
-	return finish(ctx, s, run, func(r *unit) (domain.ActivatedKey, error) {
+	return finish(ctx, s.base, run, func(r *unit) (domain.ActivatedKey, error) {
 		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err

@@ -13,7 +13,14 @@ import (
 )
 
 // Store claims deliveries of all tenants and saves how attempts end. It is safe for concurrent use.
+// Each exported field is a room: what it holds is named by its type. All rooms share one base. A
+// room calls only rooms that are declared before it.
 type Store struct {
+	*base
+}
+
+// base is what the rooms of a Store share.
+type base struct {
 	db          *db.DB
 	vault       *vault.Vault
 	mostWaiting int64 // at an account's endpoints; zero is no limit
@@ -26,7 +33,8 @@ type Store struct {
 // New returns the deliveries of a database. A replay waits while mostWaiting deliveries wait at an
 // account's endpoints; zero is no limit.
 func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *Store {
-	return &Store{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
+	b := &base{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
+	return &Store{base: b}
 }
 
 // Close sends the last notification and returns.
