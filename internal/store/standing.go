@@ -25,13 +25,13 @@ type Standing struct {
 // request: the worker's role sees them, the api's does not.
 func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
 	if deliveries {
-		if now.Backlog, err = s.deliveries.Backlog(ctx); err != nil {
+		if now.Backlog, err = s.deliveries.Overview.Backlog(ctx); err != nil {
 			return now, err
 		}
-		if now.Overdue, err = s.deliveries.Overdue(ctx); err != nil {
+		if now.Overdue, err = s.deliveries.Overview.Overdue(ctx); err != nil {
 			return now, err
 		}
-		if now.Endpoints, err = s.deliveries.Endpoints(ctx); err != nil {
+		if now.Endpoints, err = s.deliveries.Overview.Endpoints(ctx); err != nil {
 			return now, err
 		}
 	}

@@ -274,7 +274,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 	require.EqualValues(t, 4, b.Store.Deliveries().Ended()[delivery.Canceled])
 	kinds, _ := b.Notices(watching)
 	require.Empty(t, kinds)
-	backlog, err := b.Store.Deliveries().Backlog(t.Context())
+	backlog, err := b.Store.Deliveries().Overview.Backlog(t.Context())
 	require.NoError(t, err)
 	for _, s := range backlog {
 		require.Zero(t, s.Count, s.State)
@@ -302,7 +302,7 @@ func TestHeld_IsNoDelay(t *testing.T) {
 	b.SendTests(e, 1)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
 	oldest := func(state delivery.State) time.Duration {
-		list, err := b.Store.Deliveries().Backlog(t.Context())
+		list, err := b.Store.Deliveries().Overview.Backlog(t.Context())
 		require.NoError(t, err)
 		for _, s := range list {
 			if s.State == state {

@@ -17,6 +17,7 @@ import (
 // room calls only rooms that are declared before it.
 type Store struct {
 	*base
+	Overview Overview
 }
 
 // base is what the rooms of a Store share.
@@ -34,7 +35,10 @@ type base struct {
 // account's endpoints; zero is no limit.
 func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *Store {
 	b := &base{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
-	return &Store{base: b}
+	return &Store{
+		base:     b,
+		Overview: b.overview(),
+	}
 }
 
 // Close sends the last notification and returns.

@@ -244,7 +244,7 @@ func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
 	repairErr := errors.Join(s.collect(ctx), s.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
-	overdue, overdueErr := s.Overdue(ctx)
+	overdue, overdueErr := s.Overview.Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
