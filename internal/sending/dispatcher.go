@@ -150,7 +150,7 @@ func (d *Dispatcher) startRuns(ctx context.Context) {
 // listen passes on notifications, and reconnects after an interruption.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Deliveries.ListenForDue(ctx, d.Deliverer.wakeDispatcher)
+		err := d.Deliveries.Outbox.ListenForDue(ctx, d.Deliverer.wakeDispatcher)
 		if err != nil && ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)

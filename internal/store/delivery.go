@@ -293,16 +293,16 @@ func (r Webhooks) changeDelivery(
 	switch {
 	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // the endpoint's run may have nothing left to do
 		deliveries.AskRun(batch, d.EndpointID, locked.Moment)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 	}
 	if changed.State != locked.State && !changed.State.Open() {
-		r.deliveries.CountAfter(r.after, changed.State, 1)
+		r.outbox.CountAfter(r.after, changed.State, 1)
 	}
 	notices := deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed)
-	if err := r.deliveries.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
+	if err := r.outbox.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -364,7 +364,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 		batch := &pgx.Batch{}
 		deliveries.MakeReady(batch, e.ID) // for deliveries without any attempt
 		deliveries.WakeRunsNow(batch, r.moment, e.ID)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}

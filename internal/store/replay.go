@@ -74,7 +74,7 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 		return id.RunID{}, refusal.Rule(refusal.EntityWebhookConfig, in.ConfigID.String(), refusal.ReplayInProgress,
 			"Events are being replayed to this endpoint: webhook.event.replayed shows when the replay has ended.")
 	}
-	r.deliveries.NotifyAfter(r.after)
+	r.outbox.NotifyAfter(r.after)
 	return id.RunID{UUID: made}, nil
 }
 

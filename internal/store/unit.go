@@ -34,8 +34,8 @@ type unit struct {
 	// decisionBytes has a bucket for each organization.
 	decisionBytes *limiter.Buckets
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
-	moment     *time.Time
-	deliveries *deliveries.Store
+	moment *time.Time
+	outbox deliveries.Outbox
 	// recalculating is domain.Run's.
 	recalculating bool
 	// after is nil outside a transaction.
@@ -124,7 +124,7 @@ func (b *base) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit
 		return fn(tx, &unit{
 			q: tx, scope: call.Scope, actor: call.Actor, trace: call.TraceParent, failing: call.FailingAttempts,
 			at: b.db.Clock(), clock: b.db.Clock, moment: b.db.Moment(), after: &after,
-			quotas: b.quotas, counts: &b.counts, decisionBytes: b.decisionBytes, deliveries: b.deliveries, account: new(id.UUID),
+			quotas: b.quotas, counts: &b.counts, decisionBytes: b.decisionBytes, outbox: b.deliveries.Outbox, account: new(id.UUID),
 		})
 	})
 	if err == nil {

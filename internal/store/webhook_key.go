@@ -155,7 +155,7 @@ func (r Webhooks) releaseAccount(ctx context.Context, account id.UUID) error {
 	}
 	batch := &pgx.Batch{}
 	deliveries.Release(batch, r.moment, locked...)
-	r.deliveries.NotifyAfter(r.after)
+	r.outbox.NotifyAfter(r.after)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("make an account's deliveries due: %w", err)
 	}

@@ -271,7 +271,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 		require.Equal(t, delivery.Canceled, b.StateOf(sending[i].DeliveryID))
 	}
 	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), sending[3:4]))
-	require.EqualValues(t, 4, b.Store.Deliveries().Ended()[delivery.Canceled])
+	require.EqualValues(t, 4, b.Store.Deliveries().Outbox.Ended()[delivery.Canceled])
 	kinds, _ := b.Notices(watching)
 	require.Empty(t, kinds)
 	backlog, err := b.Store.Deliveries().Overview.Backlog(t.Context())
@@ -285,7 +285,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 	})
 	require.NoError(t, err, "the account has room")
 	require.Zero(t, b.reconcile())
-	require.EqualValues(t, 20, b.Store.Deliveries().Ended()[delivery.Canceled])
+	require.EqualValues(t, 20, b.Store.Deliveries().Outbox.Ended()[delivery.Canceled])
 	b.Pass(8 * 24 * time.Hour)
 	pruned, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)

@@ -171,7 +171,7 @@ func (s *Store) end(
 		ends.saveHealth(batch)
 		ends.save(batch, locked.at)
 		log(batch, ends.decided, locked)
-		if err := s.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
+		if err := s.Outbox.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
 			return err
 		}
 		ends.wake(batch)
@@ -266,11 +266,11 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
 		if e.locked.health[endpoint].Health().Failing() && !e.health[endpoint].Failing() {
 			batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint)
-			e.store.NotifyAfter(&e.after)
+			e.outbox.NotifyAfter(&e.after)
 		}
 		if at, found := nextLook(e.health[endpoint], endpoint, e.attempts, e.deliveries, e.locked.at); found {
 			AskRun(batch, endpoint, at)
-			e.store.NotifyAfter(&e.after)
+			e.outbox.NotifyAfter(&e.after)
 		}
 	}
 }
@@ -278,7 +278,7 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 // decided is what the ends of attempts change. It is saved with one statement for each record type.
 type decided struct {
 	nexts      []Next
-	store      *Store
+	outbox     Outbox
 	after      db.AfterCommit
 	deliveries map[id.UUID]delivery.Delivery
 	each       []id.UUID // the ids of the deliveries, without repetition
@@ -289,7 +289,7 @@ type decided struct {
 }
 
 func (s *Store) newDecided(attempts int) decided {
-	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
+	return decided{outbox: s.outbox(), nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
 }
 
 // before returns the delivery of the attempt with index i, as the earlier attempts left it. It
@@ -312,7 +312,7 @@ func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.
 		before = row.Delivery()
 		if c := delivery.Cancel(); locked.endpoints[a.EndpointID].Deleted && slices.Contains(c.From, before.State) {
 			before = c.Apply(before, locked.at)
-			f.store.CountAfter(&f.after, before.State, 1)
+			f.outbox.CountAfter(&f.after, before.State, 1)
 		}
 	}
 	return before, true
@@ -328,7 +328,7 @@ func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.
 	}
 	f.nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
 	if end.Delivery.State != before.State {
-		f.store.CountAfter(&f.after, end.Delivery.State, 1)
+		f.outbox.CountAfter(&f.after, end.Delivery.State, 1)
 	}
 }
 

@@ -61,7 +61,7 @@ func TestNotices_GoToTheOtherEndpointsThatNameThem(t *testing.T) {
 		kinds, _ = b.Notices(none)
 		require.Empty(t, kinds, "an endpoint without a list, and the endpoint itself")
 	}
-	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries().Noticed())
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries().Outbox.Noticed())
 	require.Len(t, b.Claim(), 3, "they are sent at once")
 }
 

@@ -261,7 +261,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, r.At)
 	MakeReady(batch, r.EndpointID)
 	WakeRunsNow(batch, s.db.Moment(), r.EndpointID)
-	s.NotifyAfter(after)
+	s.Outbox.NotifyAfter(after)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return errors.Join(errors.New("write deliveries"), err)
 	}

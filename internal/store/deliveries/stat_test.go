@@ -103,7 +103,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.Store.Deliveries().Ended(), why)
+		require.Equal(t, want, b.Store.Deliveries().Outbox.Ended(), why)
 	}
 	tried := func(d id.UUID, attempts int) {
 		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))

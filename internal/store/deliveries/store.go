@@ -18,6 +18,7 @@ import (
 type Store struct {
 	*base
 	Overview Overview
+	Outbox   Outbox
 }
 
 // base is what the rooms of a Store share.
@@ -38,6 +39,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 	return &Store{
 		base:     b,
 		Overview: b.overview(),
+		Outbox:   b.outbox(),
 	}
 }
 

@@ -207,7 +207,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err 
 			return err
 		}
 		n = int64(len(rows))
-		s.CountAfter(&after, delivery.Failed, n)
+		s.Outbox.CountAfter(&after, delivery.Failed, n)
 		c := delivery.GiveUpRetrying("given up by the operator")
 		ids, changed := make([]id.UUID, n), make([]delivery.Delivery, n)
 		var notices []Notice
@@ -217,7 +217,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err 
 		}
 		batch := &pgx.Batch{}
 		Save(batch, ids, changed, at)
-		if err := s.queueNotices(batch, &after, at, account, notices); err != nil {
+		if err := s.Outbox.queueNotices(batch, &after, at, account, notices); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()
