@@ -70,7 +70,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Deliverer.notifySession() {
 		return nil
 	}
-	due, err := d.Deliveries.SessionDue(ctx, d.Deliverer.slots.all.AtLimit())
+	due, err := d.Deliveries.Claims.SessionDue(ctx, d.Deliverer.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
@@ -119,7 +119,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 func (d *Dispatcher) tidyReady(ctx context.Context) {
 	last := id.Nil
 	for ctx.Err() == nil {
-		next, err := d.Deliveries.TidyReady(ctx, last)
+		next, err := d.Deliveries.Claims.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
 		}

@@ -143,7 +143,7 @@ const noRoom = time.Second
 
 func (d *Deliverer) claimForRun(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
 	slots := d.slots.take(organization, delivery.MaxInFlight, false)
-	claim, err := d.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
+	claim, err := d.deliveries.Claims.ForRun(ctx, by, endpoint, slots, f.count)
 	d.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
 	f.begin(claim.Attempts)
 	if slots == 0 && err == nil && !claim.Next.IsZero() && claim.In < noRoom {

@@ -126,7 +126,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 // look measures what a process asks every second, and after each notification.
 func (c *claims) look(b *testing.B) time.Duration {
 	began := time.Now()
-	due, err := c.store.Deliveries().SessionDue(b.Context(), nil)
+	due, err := c.store.Deliveries().Claims.SessionDue(b.Context(), nil)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.False(b, due)

@@ -45,13 +45,13 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		l.add(func() error {
 			claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 			if err == nil {
-				_, err = b.Store.Deliveries().TidyReady(t.Context(), id.Nil)
+				_, err = b.Store.Deliveries().Claims.TidyReady(t.Context(), id.Nil)
 			}
 			return end(claimed.Attempts, err)
 		})
 		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
-				claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
+				claimed, err := b.Store.Deliveries().Claims.ForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
 				return end(claimed.Attempts, err)
 			})
 		}

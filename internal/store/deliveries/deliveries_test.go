@@ -107,7 +107,7 @@ func TestLostAttempt_IsFoundByItsAge(t *testing.T) {
 	b.SendTests(b.Endpoint(), 2)
 	b.Claim()
 	due := func() bool {
-		due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+		due, err := b.Store.Deliveries().Claims.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}

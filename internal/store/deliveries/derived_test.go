@@ -196,7 +196,7 @@ func TestTidying_ForgetsNothing(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint()
 	l := &loops{t: t, done: make(chan struct{})}
-	l.add(func() error { _, err := b.Store.Deliveries().TidyReady(t.Context(), id.Nil); return err })
+	l.add(func() error { _, err := b.Store.Deliveries().Claims.TidyReady(t.Context(), id.Nil); return err })
 	l.add(func() error {
 		claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 		for _, a := range claimed.Attempts {

@@ -114,7 +114,7 @@ func TestRetry_AskedForDuringAHangingAttemptIsMade(t *testing.T) {
 	b.Pass(10 * time.Second)
 	require.Len(t, b.ClaimForRun(e).Attempts, 1)
 	b.Pass(time.Second)
-	claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
+	claimed, err := b.Store.Deliveries().Claims.ForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
 	found, err := b.Store.Deliveries().Reconcile(t.Context())
@@ -138,14 +138,14 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	mine, err := b.Store.Deliveries().OrganizationOf(t.Context(), e.ID)
 	require.NoError(t, err)
 	due := func(full ...string) bool {
-		is, err := b.Store.Deliveries().SessionDue(t.Context(), full)
+		is, err := b.Store.Deliveries().Claims.SessionDue(t.Context(), full)
 		require.NoError(t, err)
 		return is
 	}
 	claim := func(full []string, room map[string]int) []deliveries.Attempt {
-		ready, err := b.Store.Deliveries().LookForReady(t.Context(), false, full)
+		ready, err := b.Store.Deliveries().Claims.LookForReady(t.Context(), false, full)
 		require.NoError(t, err)
-		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Endpoints, 200, room))
+		claimed, err := b.Store.Deliveries().Claims.Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Endpoints, 200, room))
 		require.NoError(t, err)
 		return claimed.Attempts
 	}

@@ -19,6 +19,7 @@ type Store struct {
 	*base
 	Overview Overview
 	Outbox   Outbox
+	Claims   Claims
 }
 
 // base is what the rooms of a Store share.
@@ -40,6 +41,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 		base:     b,
 		Overview: b.overview(),
 		Outbox:   b.outbox(),
+		Claims:   b.claims(),
 	}
 }
 

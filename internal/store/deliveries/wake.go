@@ -243,7 +243,7 @@ type Reconciled struct {
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
 	lost, lostErr := s.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
-	repairErr := errors.Join(s.collect(ctx), s.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	repairErr := errors.Join(s.collect(ctx), s.Claims.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
 	overdue, overdueErr := s.Overview.Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {

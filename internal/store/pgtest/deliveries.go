@@ -77,17 +77,17 @@ func (b *Bundle) Claim() []deliveries.Attempt {
 
 // ClaimAs claims as a session with free slots does.
 func ClaimAs(ctx context.Context, store *store.Store, by domain.CreatedBy) (deliveries.Claimed, error) {
-	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
+	ready, err := store.Deliveries().Claims.LookForReady(ctx, false, nil)
 	if err != nil {
 		return deliveries.Claimed{}, err
 	}
-	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
+	return store.Deliveries().Claims.Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
 }
 
 // ClaimForRun claims as an endpoint's run does.
 func (b *Bundle) ClaimForRun(e domain.Endpoint) deliveries.RunClaim {
 	b.Helper()
-	claimed, err := b.Store.Deliveries().ClaimForRun(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
+	claimed, err := b.Store.Deliveries().Claims.ForRun(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
 	return claimed
 }
