@@ -87,7 +87,7 @@ const claimEvery = time.Second
 func (d *Deliverer) Retry(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
-		lost, err := d.deliveries.MarkLost(ctx, by)
+		lost, err := d.deliveries.Ends.MarkLost(ctx, by)
 		r.Unknown += lost
 		if err != nil {
 			return r, err

@@ -316,12 +316,12 @@ func (s *session) lose(ctx context.Context) {
 		}
 	}
 	if s.Recover {
-		lost, err := s.d.deliveries.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
+		lost, err := s.d.deliveries.Ends.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}
 	if s.d.lostCheckIsDue() {
-		_, err := s.d.deliveries.MarkExpired(ctx)
+		_, err := s.d.deliveries.Ends.MarkExpired(ctx)
 		report(err)
 	}
 }

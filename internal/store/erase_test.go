@@ -128,10 +128,10 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			go func() { erased <- only(b.Operator.Erase(b.Context(), b.Call.Scope, b.Business.WireID(), false)) }()
 			b.AwaitLock("the erasure")
 
-			_, rest, err := b.Store.Deliveries().EndWithoutWaiting(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)})
+			_, rest, err := b.Store.Deliveries().Ends.EndWithoutWaiting(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)})
 			require.NoError(t, err)
 			require.Len(t, rest, 1)
-			require.True(t, db.Busy(only(b.Store.Deliveries().EndAttempts(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)}))))
+			require.True(t, db.Busy(only(b.Store.Deliveries().Ends.EndAttempts(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)}))))
 			go func() { replayed <- only(b.Store.Deliveries().ReplaySome(b.Context(), replay)) }()
 			b.AwaitLocks(2, "the erasure and the replay")
 			require.NoError(t, tx.Commit(t.Context()))

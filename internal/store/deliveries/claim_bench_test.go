@@ -117,7 +117,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 	for i, a := range claimed.Attempts {
 		ends[i] = ended(a, 200)
 	}
-	_, rest, err := c.store.Deliveries().EndWithoutWaiting(b.Context(), ends)
+	_, rest, err := c.store.Deliveries().Ends.EndWithoutWaiting(b.Context(), ends)
 	require.NoError(b, err)
 	require.Empty(b, rest)
 	return took

@@ -31,7 +31,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
 				case i%7 == 6:
 					_, err = pgtest.UnlessBusy(func() (any, error) {
-						return nil, b.Store.Deliveries().MarkAttemptsLost(t.Context(), []deliveries.Attempt{a})
+						return nil, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), []deliveries.Attempt{a})
 					})
 				default:
 					_, err = pgtest.EndAll(t.Context(), b.Store, ended(a, status))

@@ -270,7 +270,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 		require.Equal(t, delivery.Canceled, b.End(sending[i], status).State)
 		require.Equal(t, delivery.Canceled, b.StateOf(sending[i].DeliveryID))
 	}
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), sending[3:4]))
+	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), sending[3:4]))
 	require.EqualValues(t, 4, b.Store.Deliveries().Outbox.Ended()[delivery.Canceled])
 	kinds, _ := b.Notices(watching)
 	require.Empty(t, kinds)

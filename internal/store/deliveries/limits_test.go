@@ -213,7 +213,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	require.Len(t, claimed, 1)
 	require.Equal(t, freed[0].EndpointID, claimed[0].EndpointID)
 	require.Empty(t, b.Claim())
-	require.NoError(t, b.Store.Deliveries().Drop(t.Context(), claimed))
+	require.NoError(t, b.Store.Deliveries().Ends.Drop(t.Context(), claimed))
 	require.True(t, due())
 	require.Len(t, b.Claim(), 1)
 
@@ -221,7 +221,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	other := open()
 	_, err := pgtest.EndAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
-	require.NoError(t, other.Deliveries().MarkAttemptsLost(t.Context(), freed[2:]))
+	require.NoError(t, other.Deliveries().Ends.MarkAttemptsLost(t.Context(), freed[2:]))
 	pass(5 * time.Second)
 	require.True(t, due())
 	claimed = b.Claim()

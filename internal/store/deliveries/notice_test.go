@@ -140,7 +140,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	lastRound(attempts[0])
 	b.End(attempts[0], 500)
 	lastRound(attempts[1])
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:2]))
+	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:2]))
 	b.End(attempts[2], 500)
 	given, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 				ends = append(ends, ended(of[endpoints[e].ID], 200))
 			}
 			_, err := pgtest.UnlessBusy(func() ([]deliveries.Next, error) {
-				next, err := store.Deliveries().EndAttempts(t.Context(), ends)
+				next, err := store.Deliveries().Ends.EndAttempts(t.Context(), ends)
 				var pg *pgconn.PgError
 				if errors.As(err, &pg) && pg.Code == "40P01" {
 					t.Error("a deadlock:", err)

@@ -117,8 +117,8 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.End(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
 	b.Pass(delivery.SlotHeld)
 

@@ -20,6 +20,7 @@ type Store struct {
 	Overview Overview
 	Outbox   Outbox
 	Claims   Claims
+	Ends     Ends
 }
 
 // base is what the rooms of a Store share.
@@ -42,6 +43,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 		Overview: b.overview(),
 		Outbox:   b.outbox(),
 		Claims:   b.claims(),
+		Ends:     b.ends(),
 	}
 }
 

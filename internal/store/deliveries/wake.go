@@ -241,7 +241,7 @@ type Reconciled struct {
 // Reconcile repairs what no other step repairs. Repeating it changes nothing. Locked rows are left
 // to the next call. An error in one part, or for one endpoint, does not stop the others.
 func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	lost, lostErr := s.MarkExpired(ctx)
+	lost, lostErr := s.Ends.MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
 	repairErr := errors.Join(s.collect(ctx), s.Claims.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
 	overdue, overdueErr := s.Overview.Overdue(ctx)

@@ -103,7 +103,7 @@ func (b *Bundle) EndWith(a deliveries.Attempt, with Answer) deliveries.Next {
 // EndAll ends attempts as a sender does: successes together, and the rest by account. It repeats an
 // account whose rows are locked.
 func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
-	nexts, rest, err := store.Deliveries().EndWithoutWaiting(ctx, ends)
+	nexts, rest, err := store.Deliveries().Ends.EndWithoutWaiting(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptE
 		for k, i := range group {
 			list[k] = ends[i]
 		}
-		written, err := UnlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries().EndAttempts(ctx, list) })
+		written, err := UnlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries().Ends.EndAttempts(ctx, list) })
 		if err != nil {
 			return nil, err
 		}
