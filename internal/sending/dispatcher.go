@@ -86,7 +86,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
 	for limit.Wait(ctx) == nil {
-		some, err := d.Deliveries.RunsToWake(ctx, wakers)
+		some, err := d.Deliveries.Runs.ToWake(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for failing endpoints failed; the worker retries", "error", err)
 		}

@@ -93,7 +93,7 @@ func (d *Deliverer) Retry(ctx context.Context, by domain.CreatedBy, endpoint id.
 			return r, err
 		}
 	}
-	organization, err := d.deliveries.OrganizationOf(ctx, endpoint)
+	organization, err := d.deliveries.Runs.OrganizationOf(ctx, endpoint)
 	if err != nil {
 		return r, err
 	}
@@ -154,12 +154,12 @@ func (d *Deliverer) claimForRun(ctx context.Context, by domain.CreatedBy, endpoi
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
 func (d *Deliverer) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
-	return d.deliveries.RetryEndpointNow(ctx, endpoint)
+	return d.deliveries.Runs.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
 func (d *Deliverer) GiveUp(ctx context.Context, endpoint id.UUID) (int64, error) {
-	return d.deliveries.GiveUp(ctx, endpoint)
+	return d.deliveries.Runs.GiveUp(ctx, endpoint)
 }
 
 // ReplaySome sends the next events of a replay to its endpoint.

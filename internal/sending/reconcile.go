@@ -53,7 +53,7 @@ func (d *Deliverer) wakeMissing(ctx context.Context, open OpenRuns) (int, error)
 	if len(wake) == 0 {
 		return 0, nil
 	}
-	return len(wake), d.deliveries.WakeRuns(ctx, wake)
+	return len(wake), d.deliveries.Runs.Wake(ctx, wake)
 }
 
 func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[id.UUID]bool, error) {
@@ -61,7 +61,7 @@ func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[id.UUID]
 	if err != nil {
 		return nil, err
 	}
-	inTrouble, err := d.deliveries.InTrouble(ctx)
+	inTrouble, err := d.deliveries.Runs.InTrouble(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -90,16 +90,16 @@ func TestClaimForRun_EndsWithACanceledRun(t *testing.T) {
 	e := b.Endpoint()
 	b.failEndpoint(e)
 	require.Positive(t, b.ClaimForRun(e).In)
-	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err := b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	list, err := b.Store.Deliveries().InTrouble(t.Context())
+	list, err := b.Store.Deliveries().Runs.InTrouble(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, list, "nobody misses it")
 
 	b.SendTests(e, 1) // at an endpoint that fails
-	_, err = b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err = b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	wake, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	wake, err := b.Store.Deliveries().Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, wake, 1, "what was never attempted waits for a run of its own")
 	require.Equal(t, e.ID, wake[0].Endpoint)
@@ -135,7 +135,7 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
 	b.SendTests(e, 1)
 	require.NoError(t, b.Exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now())) // it was served last
-	mine, err := b.Store.Deliveries().OrganizationOf(t.Context(), e.ID)
+	mine, err := b.Store.Deliveries().Runs.OrganizationOf(t.Context(), e.ID)
 	require.NoError(t, err)
 	due := func(full ...string) bool {
 		is, err := b.Store.Deliveries().Claims.SessionDue(t.Context(), full)
@@ -161,7 +161,7 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 
 func (b *bundle) toWake(most int) (endpoints []string) {
 	b.Helper()
-	list, err := b.Store.Deliveries().RunsToWake(b.Context(), most)
+	list, err := b.Store.Deliveries().Runs.ToWake(b.Context(), most)
 	require.NoError(b, err)
 	for _, t := range list {
 		endpoints = append(endpoints, t.EndpointID)

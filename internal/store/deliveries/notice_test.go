@@ -142,7 +142,7 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	lastRound(attempts[1])
 	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:2]))
 	b.End(attempts[2], 500)
-	given, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	given, err := b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	require.Equal(t, int64(1), given)
 	b.SendTests(e, 1)

@@ -163,7 +163,7 @@ func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
 	b.failEndpoint(e)
 	b.tidy()
 	require.Positive(t, b.ClaimForRun(e).In)
-	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err := b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	b.tidy()
 	b.SendTests(e, 1)

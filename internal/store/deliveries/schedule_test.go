@@ -442,15 +442,15 @@ func TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	require.Zero(t, wakes())
 	b.End(attempts[0], 500)
 	require.Equal(t, 1, wakes(), "there is no run")
-	some, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	some, err := b.Store.Deliveries().Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, some, 1)
 	require.Equal(t, e.WireID().String(), some[0].EndpointID)
-	again, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	again, err := b.Store.Deliveries().Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, again, "somebody is waking it")
 	b.Pass(time.Minute)
-	again, err = b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	again, err = b.Store.Deliveries().Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, again, 1, "and did not")
 
@@ -475,7 +475,7 @@ func TestRetryNow_IsAnsweredByTheAttemptAfterALostOne(t *testing.T) {
 	b.work(always(pgtest.Answer{Status: 503, RetryAfter: time.Hour}))
 	for range 2 { // the second while the first is in flight
 		b.Pass(time.Second)
-		require.NoError(t, b.Store.Deliveries().RetryEndpointNow(t.Context(), e.ID))
+		require.NoError(t, b.Store.Deliveries().Runs.RetryEndpointNow(t.Context(), e.ID))
 		b.ClaimForRun(e)
 	}
 	lost, err := b.Store.Deliveries().Ends.MarkLost(t.Context(), pgtest.InRun)

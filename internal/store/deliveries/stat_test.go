@@ -144,7 +144,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.SendTests(e, 1)
 	b.End(b.Claim()[0], 500)
 	for range 2 {
-		_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+		_, err := b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
 	counts("its run was canceled", delivery.Failed, 1)

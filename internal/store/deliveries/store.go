@@ -21,6 +21,7 @@ type Store struct {
 	Outbox   Outbox
 	Claims   Claims
 	Ends     Ends
+	Runs     Runs
 }
 
 // base is what the rooms of a Store share.
@@ -44,6 +45,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 		Outbox:   b.outbox(),
 		Claims:   b.claims(),
 		Ends:     b.ends(),
+		Runs:     Runs{b},
 	}
 }
 
