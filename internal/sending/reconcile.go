@@ -25,7 +25,7 @@ type OpenRuns func(context.Context) (map[string]bool, error)
 func (d *Deliverer) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
 	var stored, missed error
-	found.Reconciled, stored = d.deliveries.Reconcile(ctx)
+	found.Reconciled, stored = d.deliveries.Repairs.Reconcile(ctx)
 	found.Missing, missed = d.wakeMissing(ctx, open)
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err

@@ -67,7 +67,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		}
 		return err
 	})
-	l.add(func() error { _, err := b.Store.Deliveries().Reconcile(t.Context()); return err })
+	l.add(func() error { _, err := b.Store.Deliveries().Repairs.Reconcile(t.Context()); return err })
 	var written atomic.Int64
 	l.add(func() error {
 		if written.Add(1) > 120 {

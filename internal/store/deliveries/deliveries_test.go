@@ -268,7 +268,7 @@ func TestEnabling_MakesEverythingDue(t *testing.T) {
 
 func (b *bundle) reconcile() deliveries.Reconciled {
 	b.Helper()
-	found, err := b.Store.Deliveries().Reconcile(b.Context())
+	found, err := b.Store.Deliveries().Repairs.Reconcile(b.Context())
 	require.NoError(b, err)
 	return found
 }

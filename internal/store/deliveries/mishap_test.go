@@ -117,7 +117,7 @@ func TestRetry_AskedForDuringAHangingAttemptIsMade(t *testing.T) {
 	claimed, err := b.Store.Deliveries().Claims.ForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
-	found, err := b.Store.Deliveries().Reconcile(t.Context())
+	found, err := b.Store.Deliveries().Repairs.Reconcile(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)
 }

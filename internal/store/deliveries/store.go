@@ -22,6 +22,7 @@ type Store struct {
 	Claims   Claims
 	Ends     Ends
 	Runs     Runs
+	Repairs  Repairs
 }
 
 // base is what the rooms of a Store share.
@@ -46,6 +47,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 		Claims:   b.claims(),
 		Ends:     b.ends(),
 		Runs:     Runs{b},
+		Repairs:  Repairs{b},
 	}
 }
 

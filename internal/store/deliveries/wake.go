@@ -241,13 +241,16 @@ type Reconciled struct {
 	Overdue int64 `json:"overdue,omitempty"` // overdue deliveries; counted, not changed
 }
 
+// Repairs finds and repairs what no other step repairs.
+type Repairs struct{ *base }
+
 // Reconcile repairs what no other step repairs. Repeating it changes nothing. Locked rows are left
 // to the next call. An error in one part, or for one endpoint, does not stop the others.
-func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	lost, lostErr := s.Ends.MarkExpired(ctx)
+func (s Repairs) Reconcile(ctx context.Context) (Reconciled, error) {
+	lost, lostErr := s.ends().MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
-	repairErr := errors.Join(s.collect(ctx), s.Claims.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
-	overdue, overdueErr := s.Overview.Overdue(ctx)
+	repairErr := errors.Join(s.collect(ctx), s.claims().removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	overdue, overdueErr := s.overview().Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
@@ -265,7 +268,7 @@ const (
 // collect stores CANCELED in the open deliveries of deleted endpoints. They count as canceled since
 // the endpoint was deleted. Once stored, they no longer count as waiting, and can be pruned. Locked
 // ones are left to the next call.
-func (s *Store) collect(ctx context.Context) error {
+func (s Repairs) collect(ctx context.Context) error {
 	deleted, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
 		WHERE e.deleted_at IS NOT NULL ORDER BY e.deleted_at, e.id`)
@@ -291,7 +294,7 @@ func (s *Store) collect(ctx context.Context) error {
 }
 
 // reopen makes endpoints ready that have deliveries to send and that no session looks at.
-func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
+func (s Repairs) reopen(ctx context.Context, found *Reconciled) error {
 	endpoints, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
@@ -317,7 +320,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 }
 
 // wakeForgotten finds endpoints in trouble whose run does not look and has no wake-up scheduled.
-func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
+func (s Repairs) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	tag, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (
