@@ -164,10 +164,10 @@ func (d *Deliverer) GiveUp(ctx context.Context, endpoint id.UUID) (int64, error)
 
 // ReplaySome sends the next events of a replay to its endpoint.
 func (d *Deliverer) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return d.deliveries.ReplaySome(ctx, run)
+	return d.deliveries.Replays.ReplaySome(ctx, run)
 }
 
 // CancelReplay ends a replay.
 func (d *Deliverer) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return d.deliveries.CancelReplay(ctx, run)
+	return d.deliveries.Replays.CancelReplay(ctx, run)
 }

@@ -132,7 +132,7 @@ func TestErase_TheEndOfAnAttemptWaitsForIt(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, rest, 1)
 			require.True(t, db.Busy(only(b.Store.Deliveries().Ends.EndAttempts(t.Context(), []deliveries.AttemptEnd{echoing(attempts[1], status)}))))
-			go func() { replayed <- only(b.Store.Deliveries().ReplaySome(b.Context(), replay)) }()
+			go func() { replayed <- only(b.Store.Deliveries().Replays.ReplaySome(b.Context(), replay)) }()
 			b.AwaitLocks(2, "the erasure and the replay")
 			require.NoError(t, tx.Commit(t.Context()))
 			require.NoError(t, <-erased)

@@ -101,7 +101,7 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 	require.Empty(t, list, "it waits for the writer")
 	require.NoError(t, writer.Commit(t.Context()))
 	b.awaitStart()
-	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+	step, err := b.Store.Deliveries().Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, step.Done, "with that of the workflow")
 }
@@ -150,7 +150,7 @@ func TestErase_DropsAnswersToAReplayBesideIt(t *testing.T) {
 	}()
 	b.AwaitLock("the erasure")
 	go func() {
-		_, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+		_, err := b.Store.Deliveries().Replays.ReplaySome(t.Context(), run)
 		stepped <- err
 	}()
 	b.AwaitLocks(2, "the replay")

@@ -23,6 +23,7 @@ type Store struct {
 	Ends     Ends
 	Runs     Runs
 	Repairs  Repairs
+	Replays  Replays
 }
 
 // base is what the rooms of a Store share.
@@ -48,6 +49,7 @@ func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *S
 		Ends:     b.ends(),
 		Runs:     Runs{b},
 		Repairs:  Repairs{b},
+		Replays:  Replays{b},
 	}
 }
 

@@ -237,7 +237,7 @@ func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep 
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour), EventTypes: types})
 	require.NoError(b, err)
 	for {
-		step, err := b.Store.Deliveries().ReplaySome(b.Context(), run)
+		step, err := b.Store.Deliveries().Replays.ReplaySome(b.Context(), run)
 		require.NoError(b, err)
 		if step.State != domain.ReplayRunning {
 			return step
