@@ -91,11 +91,11 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
 			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
-			takeAll(c.T, c.Server.store.Shared(), c.tenant.organization.String())
+			takeAll(c.T, c.Server.store.Database.Shared(), c.tenant.organization.String())
 		}},
 		{of: "database_connections", scope: "SERVICE", limit: 6, request: account, meet: func(c refusing) {
 			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 2 * time.Second}})
-			takeAll(c.T, c.Server.store.Shared(), strangers...)
+			takeAll(c.T, c.Server.store.Database.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},
 		{of: "decision_bytes_a_day", scope: each, limit: 1000, request: calculate, meet: func(c refusing) {
@@ -115,7 +115,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 				c.patience = time.Millisecond
 			}
 			limiters := slices.Concat(c.Server.rules.Limiters(), c.Limiters.All())
-			if shared := c.Server.store.Shared(); shared != nil {
+			if shared := c.Server.store.Database.Shared(); shared != nil {
 				limiters = append(limiters, shared)
 			}
 			met := slices.IndexFunc(limiters, func(l *limiter.Limiter) bool { return l.Stat().Name == x.of })

@@ -345,11 +345,11 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 func (s *Stack) prepare(t testing.TB) {
 	store := s.open(t)
 	defer store.Close()
-	_, err := store.Schema().Migrate(t.Context())
+	_, err := store.Database.Schema().Migrate(t.Context())
 	require.NoError(t, err)
 	s.CreateLogins(t)
-	require.NoError(t, store.Schema().GrantAPI(t.Context(), API))
-	require.NoError(t, store.Schema().GrantWorker(t.Context(), Worker))
+	require.NoError(t, store.Database.Schema().GrantAPI(t.Context(), API))
+	require.NoError(t, store.Database.Schema().GrantWorker(t.Context(), Worker))
 	s.useTenant(t, store, "tests")
 }
 

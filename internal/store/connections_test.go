@@ -67,7 +67,7 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 	ended, release := b.stuck(30)
 	defer release()
 	await.True(t, "3 connections in use and 27 callers waiting", func(context.Context) error {
-		if s := b.Store.Shared().Stat(); s.InUse != 3 || s.Waiting != 27 {
+		if s := b.Store.Database.Shared().Stat(); s.InUse != 3 || s.Waiting != 27 {
 			return fmt.Errorf("%d are in use, and %d wait", s.InUse, s.Waiting)
 		}
 		return nil
@@ -78,7 +78,7 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 	require.NoError(t, only(b.Store.Write(t.Context(), other, func(*store.Records) (any, error) { return struct{}{}, nil })))
 	require.Zero(t, ended.Load(), "it waited for those of the first")
 	release()
-	require.Zero(t, b.Store.Shared().Stat().InUse, "all were given back")
+	require.Zero(t, b.Store.Database.Shared().Stat().InUse, "all were given back")
 }
 
 // TestConnections_SeparatePoolForAuthenticationAndHealth: many organizations hold
@@ -90,7 +90,7 @@ func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 	ended, release := b.stuck(12)
 	defer release()
 	await.True(t, "4 connections in use", func(context.Context) error {
-		if n := b.Store.PoolStat().AcquiredConns(); n != 4 {
+		if n := b.Store.Database.PoolStat().AcquiredConns(); n != 4 {
 			return fmt.Errorf("%d are in use", n)
 		}
 		return nil
@@ -101,6 +101,6 @@ func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, fresh)
 	}
-	require.NoError(t, b.Store.Ping(t.Context()))
+	require.NoError(t, b.Store.Database.Ping(t.Context()))
 	require.Zero(t, ended.Load(), "they waited for the others")
 }

@@ -11,16 +11,20 @@ import (
 	"requisite/internal/store/db"
 )
 
+// Database says whether the database is ready, how its connections are used, and what operators look
+// at.
+type Database struct{ *base }
+
 // Usable returns what the database lacks for a program's work, whatever the rights of its role: a
 // db.Lack, or the error of the connection.
-func (s *Store) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
+func (s Database) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
 
 // errHasRoom rolls back what HasRoom has written.
 var errHasRoom = errors.New("there is room")
 
 // HasRoom checks that Postgres can still write a file. It writes 1 MiB to a temporary table, and
 // rolls that back.
-func (s *Store) HasRoom(ctx context.Context) error {
+func (s Database) HasRoom(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{
 			`CREATE TEMPORARY TABLE requisite_room (filling text) ON COMMIT DROP`,
@@ -60,7 +64,7 @@ type Server struct {
 }
 
 // Server reads what Postgres reports about itself.
-func (s *Store) Server(ctx context.Context) (Server, error) {
+func (s Database) Server(ctx context.Context) (Server, error) {
 	found, _, err := db.One[Server](ctx, s.db, `
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
 			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections,
@@ -86,7 +90,7 @@ func (s *Store) Server(ctx context.Context) (Server, error) {
 // database, whose texts were sorted by another version of a library than the server has now. Each
 // name can follow ALTER, such as "DATABASE temporal". It skips databases to which the role may not
 // connect.
-func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
+func (s Database) OutdatedCollations(ctx context.Context) ([]string, error) {
 	found, err := db.Column[string](ctx, s.db, `
 		SELECT format('DATABASE %I', datname) FROM pg_database
 		WHERE datallowconn
@@ -133,7 +137,7 @@ type Table struct {
 }
 
 // Tables lists the tables of the service, the largest first.
-func (s *Store) Tables(ctx context.Context) ([]Table, error) {
+func (s Database) Tables(ctx context.Context) ([]Table, error) {
 	return db.Many[Table](ctx, s.db, `
 		SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS rows, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 3 DESC, 1`)
@@ -149,7 +153,7 @@ type Sessions struct {
 }
 
 // Sessions counts the sessions of the server. It does not show their statements.
-func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
+func (s Database) Sessions(ctx context.Context) ([]Sessions, error) {
 	return db.Many[Sessions](ctx, s.db, `
 		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
 			concat_ws('/', wait_event_type, wait_event) AS waits_for,
@@ -169,8 +173,8 @@ var serverSettings = []string{
 	"statement_timeout", "synchronous_commit", "temp_buffers", "TimeZone", "wal_level", "work_mem",
 }
 
-// ServerSettings reads some settings of Postgres, with the values of the caller's session.
-func (s *Store) ServerSettings(ctx context.Context) (map[string]string, error) {
+// Settings reads some settings of Postgres, with the values of the caller's session.
+func (s Database) Settings(ctx context.Context) (map[string]string, error) {
 	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `
 		SELECT name, concat(setting, unit) AS value
 		FROM pg_settings

@@ -234,7 +234,7 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 	evaluations := 0
 	decide := func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 		evaluations++
-		return requirement.Result{}, b.Store.Ping(await.Context(t))
+		return requirement.Result{}, b.Store.Database.Ping(await.Context(t))
 	}
 	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, decide)))
 	b.previewAll(10, decide)

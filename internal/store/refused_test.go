@@ -43,7 +43,7 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	require.ErrorContains(t, open(func(u *url.URL) { u.Path = "/postgres" }), "the schema is missing or old: run `starter migrate`")
 
 	owner := server.Open(t, pgtest.As(b.URL, pgtest.Owner), nil, store.Options{})
-	err := owner.Schema().GrantAPI(t.Context(), "no_such_role")
+	err := owner.Database.Schema().GrantAPI(t.Context(), "no_such_role")
 	require.ErrorContains(t, err, `grant rights to the database role "no_such_role"`)
 	require.ErrorContains(t, err, "create the role first, with CREATE ROLE")
 }

@@ -167,7 +167,7 @@ func TestReaderRole_SeesNoSecrets(t *testing.T) {
 	b.MustKey()
 	b.newCredential(domain.NewCredential{Permissions: domain.Permissions{domain.PermissionRead}})
 	require.NoError(t, b.Exec(`CREATE ROLE reader_of_a_test LOGIN PASSWORD 'of-the-tests'`))
-	require.NoError(t, b.Operator.Schema().GrantRead(t.Context(), "reader_of_a_test"))
+	require.NoError(t, b.Operator.Database.Schema().GrantRead(t.Context(), "reader_of_a_test"))
 	conn := b.as("reader_of_a_test")
 	for _, sql := range []string{`SELECT count(*) FROM business`, `SELECT count(*) FROM webhook_key`, `SELECT count(*) FROM workflow`,
 		`SELECT count(*) FROM credential WHERE permissions = '{read}' AND expires_at IS NULL`} {

@@ -25,6 +25,7 @@ import (
 // that they wait for: it reads records, previews, and writes results.
 type Store struct {
 	*base
+	Database Database
 }
 
 // base is what the rooms of a Store share.
@@ -67,7 +68,10 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay),
 		deliveries:    deliveries.New(conn, keys, o.Quotas.Waiting, o.Log),
 	}
-	return &Store{base: b}, nil
+	return &Store{
+		base:     b,
+		Database: Database{b},
+	}, nil
 }
 
 // Close waits until the connections in use are returned, and closes all.
@@ -78,19 +82,19 @@ func (s *Store) Close() {
 }
 
 // Ping reports whether the database answers. It works even when tenants hold all their connections.
-func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+func (s Database) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
 // Schema is the schema of the store's database.
-func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
+func (s Database) Schema() schema.Schema { return schema.New(s.db) }
 
 // Deliveries returns the store of webhook deliveries, for the senders.
 func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
 
 // PoolStat is the current use of the connections.
-func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
+func (s Database) PoolStat() *pgxpool.Stat { return s.db.Stat() }
 
 // ConnectionWaits counts how often work waited for a connection.
-func (s *Store) ConnectionWaits() int64 { return s.db.Waits() }
+func (s Database) ConnectionWaits() int64 { return s.db.Waits() }
 
 // Shared is how organizations share the connections. It is nil if their use is not limited.
-func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }
+func (s Database) Shared() *limiter.Limiter { return s.db.Shared() }

@@ -272,7 +272,7 @@ func (o *AsOperator) scope(ctx context.Context, store *store.Store, of ScopeOf) 
 	if err := config.Required(o.apiRole, "api-role", "REQUISITE_API_ROLE"); err != nil {
 		return domain.Scope{}, fmt.Errorf("%w: name the role to which `starter migrate --api-role` gave the rights of the api", err)
 	}
-	why, err := store.Schema().Bypass(ctx, o.apiRole)
+	why, err := store.Database.Schema().Bypass(ctx, o.apiRole)
 	switch {
 	case err != nil:
 		return domain.Scope{}, err
