@@ -26,6 +26,7 @@ import (
 type Store struct {
 	*base
 	Database Database
+	Audit    Audit
 }
 
 // base is what the rooms of a Store share.
@@ -71,6 +72,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	return &Store{
 		base:     b,
 		Database: Database{b},
+		Audit:    Audit{b},
 	}, nil
 }
 

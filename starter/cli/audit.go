@@ -87,7 +87,7 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 			what += " --" + f.Name + "=" + f.Value.String()
 		}
 	})
-	action, err := st.BeginAction(ctx, operator, what, s.found)
+	action, err := st.Audit.Begin(ctx, operator, what, s.found)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.DefaultTimeout)
 		defer cancel()
-		if unwritten := st.EndAction(ctx, action, s.found, outcome); unwritten != nil {
+		if unwritten := st.Audit.End(ctx, action, s.found, outcome); unwritten != nil {
 			err = errors.Join(err, fmt.Errorf("the command has ended as %s, but the audit log does not say so: %w", outcome, unwritten))
 		}
 	}()
