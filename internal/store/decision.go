@@ -281,9 +281,8 @@ func (r Decisions) List(
 	return found, next, nil
 }
 
-// DecisionScope finds the scope of a decision, as AccountScope does for an account. It is for
-// operators.
-func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
+// Decision finds the scope of a decision, as Account does for an account.
+func (s Scopes) Decision(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
 		SELECT a.organization_id, a.environment
 		FROM decision d

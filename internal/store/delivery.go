@@ -188,14 +188,14 @@ func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.P
 	return listDeliveries(ctx, s.db, id.NullUUID{}, f, after, p.Limit)
 }
 
-// DeliveryScope finds the scope of a delivery, as AccountScope does for an account.
-func (s *Store) DeliveryScope(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
+// Delivery finds the scope of a delivery, as Account does for an account.
+func (s Scopes) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookDelivery, wireID,
 		`SELECT a.organization_id, a.environment FROM webhook_delivery d JOIN account a ON a.id = d.account_id WHERE d.id = $1`, wireID.UUID)
 }
 
-// EndpointScope finds the scope of an endpoint, as AccountScope does for an account.
-func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
+// Endpoint finds the scope of an endpoint, as Account does for an account.
+func (s Scopes) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookConfig, wireID,
 		`SELECT a.organization_id, a.environment FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, wireID.UUID)
 }

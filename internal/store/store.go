@@ -27,6 +27,7 @@ type Store struct {
 	*base
 	Database Database
 	Audit    Audit
+	Scopes   Scopes
 }
 
 // base is what the rooms of a Store share.
@@ -73,6 +74,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		base:     b,
 		Database: Database{b},
 		Audit:    Audit{b},
+		Scopes:   Scopes{b},
 	}, nil
 }
 

@@ -83,9 +83,12 @@ func (s *Store) Accounts(ctx context.Context, organizationID *id.UUID) ([]domain
 		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }
 
-// AccountScope finds the scope of an account. It is for operators' commands, which work on the
-// accounts of every tenant.
-func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.Scope, error) {
+// Scopes finds the scope of a record. It is for operators' commands, which work on the records of
+// every tenant.
+type Scopes struct{ *base }
+
+// Account finds the scope of an account.
+func (s Scopes) Account(ctx context.Context, wireID id.AccountID) (domain.Scope, error) {
 	environment := domain.Sandbox
 	if wireID.Prefix() == id.AccountLive {
 		environment = domain.Live
@@ -94,14 +97,14 @@ func (s *Store) AccountScope(ctx context.Context, wireID id.AccountID) (domain.S
 		`SELECT organization_id, environment FROM account WHERE id = $1 AND environment = $2`, wireID.UUID, environment)
 }
 
-// WorkflowScope finds the scope of a workflow, as AccountScope does for an account.
-func (s *Store) WorkflowScope(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
+// Workflow finds the scope of a workflow, as Account does for an account.
+func (s Scopes) Workflow(ctx context.Context, wireID id.WorkflowID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityWorkflow, wireID,
 		`SELECT a.organization_id, a.environment FROM workflow w JOIN account a ON a.id = w.account_id WHERE w.id = $1`, wireID.UUID)
 }
 
-// ProposalScope finds the scope of a proposal of rules, as AccountScope does for an account.
-func (s *Store) ProposalScope(ctx context.Context, wireID id.ProposalID) (domain.Scope, error) {
+// Proposal finds the scope of a proposal of rules, as Account does for an account.
+func (s Scopes) Proposal(ctx context.Context, wireID id.ProposalID) (domain.Scope, error) {
 	return existing[domain.Scope](ctx, s.db, refusal.EntityDocumentRules, wireID,
 		`SELECT a.organization_id, a.environment FROM rule_proposal q JOIN account a ON a.id = q.account_id WHERE q.id = $1`, wireID.UUID)
 }

@@ -166,7 +166,7 @@ func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 
 	other, _ := b.NewAccount("other", "UTC")
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
-	scope, err := b.Operator.AccountScope(t.Context(), other.WireID())
+	scope, err := b.Operator.Scopes.Account(t.Context(), other.WireID())
 	require.NoError(t, err)
 	require.ErrorIs(t, only2(b.Store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
 }

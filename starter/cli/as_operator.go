@@ -133,7 +133,7 @@ func OfAccount(account string) ScopeOf {
 func AboutCommand[ID any, P interface {
 	*ID
 	Parse(text string) error
-}](c *cobra.Command, operation, field string, of func(*store.Store, context.Context, ID) (domain.Scope, error), say func(ID) Say) *cobra.Command {
+}](c *cobra.Command, operation, field string, of func(store.Scopes, context.Context, ID) (domain.Scope, error), say func(ID) Say) *cobra.Command {
 	var o AsOperator
 	o.Bind(c.Flags())
 	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
@@ -150,7 +150,7 @@ func AboutCommand[ID any, P interface {
 		if say != nil {
 			tell = say(*record)
 		}
-		return o.Call(c, func(ctx context.Context, st *store.Store) (domain.Scope, error) { return of(st, ctx, *record) }, operation, body, tell)
+		return o.Call(c, func(ctx context.Context, st *store.Store) (domain.Scope, error) { return of(st.Scopes, ctx, *record) }, operation, body, tell)
 	}
 	return c
 }

@@ -23,7 +23,7 @@ func AccountScope(ctx context.Context, store *store.Store, account string) (id.A
 	if err := accountID.Parse(account); err != nil {
 		return id.AccountID{}, domain.Scope{}, err
 	}
-	scope, err := store.AccountScope(ctx, accountID)
+	scope, err := store.Scopes.Account(ctx, accountID)
 	return accountID, scope, err
 }
 

@@ -63,7 +63,7 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 	} else if err := decisionID.Parse(text); err != nil {
 		return nil, err
 	}
-	scope, err := st.DecisionScope(ctx, decisionID)
+	scope, err := st.Scopes.Decision(ctx, decisionID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func lastCalculation(ctx context.Context, st *store.Store, workflow string) (las
 	if err := workflowID.Parse(workflow); err != nil {
 		return last, err
 	}
-	scope, err := st.WorkflowScope(ctx, workflowID)
+	scope, err := st.Scopes.Workflow(ctx, workflowID)
 	if err != nil {
 		return last, err
 	}

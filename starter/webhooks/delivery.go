@@ -142,26 +142,26 @@ func deliveryGetCommand() *cobra.Command {
 address that the worker connected to, the status code, the Temporal run, and the
 receiver's answer. The service keeps at most 4 KiB of an answer. It is the
 receiver's own text.`,
-	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.get", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryRetryCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.retry", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryCancelCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.cancel", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryFlushCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
-	}, "webhook.config.flush", "config_id", (*store.Store).EndpointScope, nil)
+	}, "webhook.config.flush", "config_id", store.Scopes.Endpoint, nil)
 }
