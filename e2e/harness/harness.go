@@ -426,10 +426,10 @@ func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID s
 }
 
 func newTenant(ctx context.Context, t testing.TB, store *store.Store, name string) (domain.Scope, Credential, id.AccountID) {
-	o, err := store.CreateOrganization(ctx, name)
+	o, err := store.Organizations.Create(ctx, name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
+	account, err := store.Organizations.CreateAccount(ctx, scope, name, "USD", "UTC")
 	require.NoError(t, err)
 	credential, secrets, err := store.CreateCredential(ctx, scope, domain.NewCredential{Name: name})
 	require.NoError(t, err)

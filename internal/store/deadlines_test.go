@@ -333,7 +333,7 @@ func (b *bundle) openOverdue() {
 
 func TestDeadlines_OneThatFailsEndsNoOther(t *testing.T) {
 	b := setup(t)
-	require.NoError(t, only(b.Operator.CreateAccount(t.Context(), b.Call.Scope, "unknown zone", "USD", "UTC")))
+	require.NoError(t, only(b.Operator.Organizations.CreateAccount(t.Context(), b.Call.Scope, "unknown zone", "USD", "UTC")))
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Nowhere/Else' WHERE name = 'unknown zone'`))
 	b.publishOverdue()
 	for range 3 {

@@ -202,7 +202,7 @@ func TestProposal_KeepsTheKindsOfBothPersons(t *testing.T) {
 // TestNames_WithInvisibleCharactersAreRefused: a second name could look like the first.
 func TestNames_WithInvisibleCharactersAreRefused(t *testing.T) {
 	b := setup(t)
-	_, err := b.Operator.CreateOrganization(t.Context(), "first\u200b")
+	_, err := b.Operator.Organizations.Create(t.Context(), "first\u200b")
 	require.ErrorContains(t, err, `create an organization: the name has the character U+200B after "first", which is invisible`)
 	_, _, err = b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "\u202eann"})
 	require.ErrorContains(t, err, `create a credential: the name has the character U+202E after "", which changes the direction of text`)
@@ -226,7 +226,7 @@ func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
 	}
 	mine, soon := b.Call.Scope, b.Now().Add(time.Hour)
 	live := domain.Scope{OrganizationID: mine.OrganizationID, Environment: domain.Live}
-	other, err := b.Operator.CreateOrganization(t.Context(), "another")
+	other, err := b.Operator.Organizations.Create(t.Context(), "another")
 	require.NoError(t, err)
 	credential(mine, "bob", nil, domain.DefaultPermissions()...)
 	credential(live, "bob", nil, domain.PermissionApproveRules)

@@ -89,7 +89,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	otherAccount, otherCall := b.NewAccount("other", "UTC")
 	liveCall := b.Call
 	liveCall.Scope.Environment = domain.Live
-	liveAccount, err := b.Operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
+	liveAccount, err := b.Operator.Organizations.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
 	require.NoError(t, err)
 	b.furnish(b.Account, b.Call)
 	b.furnish(otherAccount, otherCall)

@@ -25,9 +25,10 @@ import (
 // that they wait for: it reads records, previews, and writes results.
 type Store struct {
 	*base
-	Database Database
-	Audit    Audit
-	Scopes   Scopes
+	Database      Database
+	Audit         Audit
+	Scopes        Scopes
+	Organizations Organizations
 }
 
 // base is what the rooms of a Store share.
@@ -71,10 +72,11 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		deliveries:    deliveries.New(conn, keys, o.Quotas.Waiting, o.Log),
 	}
 	return &Store{
-		base:     b,
-		Database: Database{b},
-		Audit:    Audit{b},
-		Scopes:   Scopes{b},
+		base:          b,
+		Database:      Database{b},
+		Audit:         Audit{b},
+		Scopes:        Scopes{b},
+		Organizations: Organizations{b},
 	}, nil
 }
 

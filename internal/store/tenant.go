@@ -26,9 +26,12 @@ type Tenants struct{ *unit }
 
 func (u *unit) tenants() Tenants { return Tenants{u} }
 
-// CreateOrganization creates an organization. Its name must be new, and have no invisible
+// Organizations creates and lists organizations and their accounts, for operators.
+type Organizations struct{ *base }
+
+// Create creates an organization. Its name must be new, and have no invisible
 // characters.
-func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Organization, error) {
+func (s Organizations) Create(ctx context.Context, name string) (domain.Organization, error) {
 	o := domain.Organization{ID: id.New(), Name: name, CreatedAt: s.db.Clock()}
 	if err := names.Check(name); err != nil {
 		return domain.Organization{}, fmt.Errorf("create an organization: %w", err)
@@ -43,15 +46,15 @@ func (s *Store) CreateOrganization(ctx context.Context, name string) (domain.Org
 	return o, nil
 }
 
-// Organizations lists all organizations, oldest first.
-func (s *Store) Organizations(ctx context.Context) ([]domain.Organization, error) {
+// List lists all organizations, oldest first.
+func (s Organizations) List(ctx context.Context) ([]domain.Organization, error) {
 	return db.Many[domain.Organization](ctx, s.db, `SELECT id, name, created_at FROM organization ORDER BY id`)
 }
 
 const accountColumns = `a.id, a.organization_id, a.environment, a.name, a.currency, a.time_zone, a.rules_need_approval, a.recalculation, a.created_at`
 
 // CreateAccount creates an account without rules or prices.
-func (s *Store) CreateAccount(ctx context.Context, scope domain.Scope, name, currency, timeZone string) (domain.Account, error) {
+func (s Organizations) CreateAccount(ctx context.Context, scope domain.Scope, name, currency, timeZone string) (domain.Account, error) {
 	if _, err := time.LoadLocation(timeZone); err != nil || timeZone == "" || timeZone == "Local" {
 		return domain.Account{}, fmt.Errorf("%q is not an IANA time zone such as America/New_York or UTC", timeZone)
 	}
@@ -78,7 +81,7 @@ func noOrganization(organization id.UUID) error {
 
 // Accounts lists an organization's accounts of both environments, oldest first. If the organization
 // is nil, it lists the accounts of all.
-func (s *Store) Accounts(ctx context.Context, organizationID *id.UUID) ([]domain.Account, error) {
+func (s Organizations) Accounts(ctx context.Context, organizationID *id.UUID) ([]domain.Account, error) {
 	return db.Many[domain.Account](ctx, s.db,
 		`SELECT `+accountColumns+` FROM account a WHERE $1::uuid IS NULL OR a.organization_id = $1 ORDER BY a.id`, organizationID)
 }

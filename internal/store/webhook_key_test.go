@@ -181,7 +181,7 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, b.Account.ID, found.AccountID)
 
-	sibling, err := b.Operator.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
+	sibling, err := b.Operator.Organizations.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
 	require.NoError(t, only(b.Store.CreateWebhookKey(t.Context(), b.Run(), sibling.WireID())))
 	_, err = find(b.Call, key.KeyID, id.AccountID{})
@@ -205,7 +205,7 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 	b := setup(t)
 	rapid.Check(t, func(t *rapid.T) {
-		account, err := b.Operator.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
+		account, err := b.Operator.Organizations.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
 		require.NoError(t, err)
 		activate := func(keyID string) error {
 			_, err := b.Store.ActivateWebhookKey(b.Context(), b.Run(), account.WireID(), keyID)

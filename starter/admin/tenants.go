@@ -27,7 +27,7 @@ func OrganizationCommand() *cobra.Command {
 	c.AddCommand(new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
 	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		o, err := store.CreateOrganization(ctx, args[0])
+		o, err := store.Organizations.Create(ctx, args[0])
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func OrganizationCommand() *cobra.Command {
 	}), l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list", Short: "List organizations", Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		found, err := store.Organizations(ctx)
+		found, err := store.Organizations.List(ctx)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func AccountCommand() *cobra.Command {
 		if _, err := iso4217.ParseISO(currency); err != nil || !currencyForm.MatchString(currency) {
 			return fmt.Errorf("--currency must be an ISO 4217 code such as USD, not %q", currency)
 		}
-		a, err := store.CreateAccount(ctx, cli.Scope(organization, live), args[1], currency, zone)
+		a, err := store.Organizations.CreateAccount(ctx, cli.Scope(organization, live), args[1], currency, zone)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func AccountCommand() *cobra.Command {
 			}
 			organization = &named
 		}
-		found, err := store.Accounts(ctx, organization)
+		found, err := store.Organizations.Accounts(ctx, organization)
 		if err != nil {
 			return err
 		}

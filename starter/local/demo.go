@@ -187,7 +187,7 @@ func readSeed(path string) (seed, error) {
 func createDemonstration(ctx context.Context, store *store.Store, d demonstration) (cli.StackAccount, error) {
 	// An interrupted start may have left an organization of this name.
 	name := d.name
-	existing, err := store.Organizations(ctx)
+	existing, err := store.Organizations.List(ctx)
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
@@ -196,12 +196,12 @@ func createDemonstration(ctx context.Context, store *store.Store, d demonstratio
 			name = fmt.Sprintf("%s %s", d.name, time.Now().UTC().Format("2006-01-02 15:04:05"))
 		}
 	}
-	o, err := store.CreateOrganization(ctx, name)
+	o, err := store.Organizations.Create(ctx, name)
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
 	in := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := store.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
+	account, err := store.Organizations.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
 	if err != nil {
 		return cli.StackAccount{}, err
 	}

@@ -115,7 +115,7 @@ says more about what a delivery waits for.`,
 // accountIDs are the ids of all accounts in the API.
 func accountIDs(ctx context.Context, store *store.Store) (map[id.UUID]id.AccountID, error) {
 	ids := map[id.UUID]id.AccountID{}
-	found, err := store.Accounts(ctx, nil)
+	found, err := store.Organizations.Accounts(ctx, nil)
 	for _, a := range found {
 		ids[a.ID] = a.WireID()
 	}
