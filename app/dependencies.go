@@ -166,7 +166,7 @@ func openFilledStore(ctx context.Context, s *config.Service, program string, spa
 	}
 	err = checkDatabase(ctx, store, s, schema.Program(program), log)
 	if err == nil {
-		err = store.CheckKeyset(ctx)
+		err = store.Secrets.CheckKeyset(ctx)
 	}
 	if err != nil {
 		store.Close()

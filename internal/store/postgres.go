@@ -114,7 +114,7 @@ type Sealing struct {
 }
 
 // Sealing tests the keyset with secrets of the database, and counts them.
-func (s *Store) Sealing(ctx context.Context) (found Sealing, err error) {
+func (s Secrets) Sealing(ctx context.Context) (found Sealing, err error) {
 	if err := s.CheckKeyset(ctx); err != nil {
 		return Sealing{}, err
 	}

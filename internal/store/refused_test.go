@@ -22,7 +22,7 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 		store, err := store.Open(t.Context(), u.String(), nil, store.Options{})
 		if err == nil {
 			defer store.Close()
-			err = store.CheckKeyset(t.Context())
+			err = store.Secrets.CheckKeyset(t.Context())
 		}
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), "\n")

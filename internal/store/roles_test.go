@@ -31,7 +31,7 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{Policy: domain.Minimal})
 	b.serve(pgtest.API)
-	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()))
 	b.authenticate(credential.APIKey)
 	for range 2 {
 		require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-2*sig1.NonceLife))))
@@ -64,10 +64,10 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-time.Hour))))
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).Secrets.CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")
 	b.propose(ann, draft(rule("FORGOTTEN", ""))) // which is not for the worker
 	b.serve(pgtest.Worker)
-	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()))
 	b.publish(rule("FORGOTTEN", ""))
 	b.publish(rule("A", "business_age_years >= 5"))
 	b.mustCalculate()

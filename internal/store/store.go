@@ -29,6 +29,7 @@ type Store struct {
 	Audit         Audit
 	Scopes        Scopes
 	Organizations Organizations
+	Secrets       Secrets
 }
 
 // base is what the rooms of a Store share.
@@ -77,6 +78,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		Audit:         Audit{b},
 		Scopes:        Scopes{b},
 		Organizations: Organizations{b},
+		Secrets:       b.secrets(),
 	}, nil
 }
 

@@ -196,7 +196,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		sealed, err := s.sealNew(ctx, tx, secret, credentialBinding(c.APIKey))
+		sealed, err := s.Secrets.sealNew(ctx, tx, secret, credentialBinding(c.APIKey))
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
-		sealed, err := s.sealNew(ctx, r.q, secret, deliveries.KeyBinding(account.ID, keyID))
+		sealed, err := s.Secrets.sealNew(ctx, r.q, secret, deliveries.KeyBinding(account.ID, keyID))
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}

@@ -462,7 +462,7 @@ func TestRewrap(t *testing.T) {
 		b.Operator = server.Open(t, pgtest.As(b.URL, pgtest.Owner), keys, store.Options{Connections: db.Connections{Max: 3}})
 	}
 	open()
-	require.NoError(t, b.Store.CheckKeyset(t.Context()), "nothing is sealed yet")
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()), "nothing is sealed yet")
 	var keys []domain.CreatedKey
 	for range 20 {
 		keys = append(keys, b.MustKey())
@@ -479,7 +479,7 @@ func TestRewrap(t *testing.T) {
 	keys = append(keys, b.MustKey())
 	_, err = forgotten.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
 	require.NoError(t, err, "the rotation is under way")
-	left, err := b.Operator.SealedWithOldKeys(t.Context())
+	left, err := b.Operator.Secrets.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 22, left)
 	// As docs/operating/keysets.md finds them.
@@ -488,13 +488,13 @@ func TestRewrap(t *testing.T) {
 	// It is stopped half-way and taken up again, while the service goes on.
 	broken := keys[7].KeyID
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
-	require.ErrorIs(t, b.Operator.Rewrap(t.Context(), func(int64) {}), store.ErrWrongKeyset)
-	left, err = b.Operator.SealedWithOldKeys(t.Context())
+	require.ErrorIs(t, b.Operator.Secrets.Rewrap(t.Context(), func(int64) {}), store.ErrWrongKeyset)
+	left, err = b.Operator.Secrets.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, left, "what does not open stays as it is; all others moved")
 	require.NoError(t, b.Exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
 	var moved int64
-	require.NoError(t, b.Operator.Rewrap(t.Context(), func(n int64) { moved = n }))
+	require.NoError(t, b.Operator.Secrets.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 	for _, process := range []*store.Store{never, forgotten} {
 		_, err = process.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
@@ -505,7 +505,7 @@ func TestRewrap(t *testing.T) {
 
 	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
 	open()
-	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()))
 	for _, k := range keys {
 		if k.KeyID == broken {
 			continue
@@ -519,7 +519,7 @@ func TestRewrap(t *testing.T) {
 
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, store.Options{}).Secrets.CheckKeyset(t.Context()), store.ErrWrongKeyset)
 }
 
 // TestRewrap_LeavesNoSecretBehindThatIsBeingStored: who counts the secrets of old keys waits for
@@ -544,7 +544,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(`+store.SealingLock+`)`)))
 	var counting errgroup.Group
-	counting.Go(func() error { return only(operator.SealedWithOldKeys(t.Context())) })
+	counting.Go(func() error { return only(operator.Secrets.SealedWithOldKeys(t.Context())) })
 	b.AwaitLock("the count of old secrets")
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, counting.Wait())
@@ -555,7 +555,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 	var creating errgroup.Group
 	creating.Go(func() error { return only(old.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())) })
 	b.AwaitLock("the creation of a key")
-	require.NoError(t, operator.Rewrap(t.Context(), func(int64) {}))
+	require.NoError(t, operator.Secrets.Rewrap(t.Context(), func(int64) {}))
 	require.NoError(t, tx.Commit(t.Context()))
 	require.ErrorContains(t, creating.Wait(), "give it the present keyset file")
 }

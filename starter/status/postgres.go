@@ -322,7 +322,7 @@ func (i *Inspector) secrets(ctx context.Context, _ *store.Store, name string) Fi
 		return failed(name, err)
 	}
 	defer s.Close()
-	use, err := s.Sealing(ctx)
+	use, err := s.Secrets.Sealing(ctx)
 	if errors.Is(err, store.ErrWrongKeyset) {
 		return wrong(name, "name the keyset that the programs use, or restore it from its backup", "it does not open the secrets in this database")
 	}
