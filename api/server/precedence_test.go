@@ -208,7 +208,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.Limiters.Bodies.Verified, organization) }},
 		{"", refusal.AuthNonceReused, "", func(f *faulty) {
 			f.sent = append(f.sent, func(h http.Header) {
-				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
+				fresh, err := usual.Credentials.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
 				require.NoError(t, err)
 				require.True(t, fresh)
 			})

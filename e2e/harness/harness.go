@@ -431,7 +431,7 @@ func newTenant(ctx context.Context, t testing.TB, store *store.Store, name strin
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
 	account, err := store.Organizations.CreateAccount(ctx, scope, name, "USD", "UTC")
 	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, domain.NewCredential{Name: name})
+	credential, secrets, err := store.Credentials.Create(ctx, scope, domain.NewCredential{Name: name})
 	require.NoError(t, err)
 	return scope, Credential{APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken}, account.WireID()
 }

@@ -97,7 +97,7 @@ func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 	})
 	b.authenticate(credential.APIKey)
 	for i := range 3 {
-		fresh, err := b.Store.UseNonce(t.Context(), credential.APIKey, fmt.Sprint("nonce", i), time.Now())
+		fresh, err := b.Store.Credentials.UseNonce(t.Context(), credential.APIKey, fmt.Sprint("nonce", i), time.Now())
 		require.NoError(t, err)
 		require.True(t, fresh)
 	}

@@ -34,9 +34,9 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()))
 	b.authenticate(credential.APIKey)
 	for range 2 {
-		require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-2*sig1.NonceLife))))
+		require.NoError(t, only(b.Store.Credentials.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-2*sig1.NonceLife))))
 	}
-	minimal, err := b.Store.MinimalCredentials(t.Context())
+	minimal, err := b.Store.Credentials.Minimal(t.Context())
 	require.NoError(t, err)
 	require.Len(t, minimal, 1)
 	b.publish(rule("A", "business_age_years >= 5"))
@@ -61,7 +61,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	b := setup(t)
 	credential, _ := b.newCredential(domain.NewCredential{})
 	// Pruning heeds the clock of the database too.
-	require.NoError(t, only(b.Store.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-time.Hour))))
+	require.NoError(t, only(b.Store.Credentials.UseNonce(t.Context(), credential.APIKey, "n", b.Now().Add(-time.Hour))))
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
 	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Worker), other, store.Options{}).Secrets.CheckKeyset(t.Context()), store.ErrWrongKeyset, "only a credential is sealed, which it does not see")

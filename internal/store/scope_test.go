@@ -48,7 +48,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	c.Claim()
 	c.readFeed("")
 	credential, _ := c.newCredential(domain.NewCredential{})
-	require.NoError(b, only(b.Store.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
+	require.NoError(b, only(b.Store.Credentials.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
 }
 
 // see counts what a role sees of each table that it may read, under a setting.
@@ -235,7 +235,7 @@ func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) { return r.Tenants.Get(t.Context(), account.WireID()) })))
 			pgtest.Refused(t, only(one.Records(scope).Tenants.Get(t.Context(), foreign.WireID())))
 			pgtest.Refused(t, only(one.Records(domain.Scope{}).Tenants.Get(t.Context(), account.WireID())))
-			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
+			listed, err := one.Credentials.Minimal(t.Context()) // outside of any setting
 			require.NoError(t, err)
 			require.Empty(t, listed)
 		}

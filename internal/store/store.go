@@ -30,6 +30,7 @@ type Store struct {
 	Scopes        Scopes
 	Organizations Organizations
 	Secrets       Secrets
+	Credentials   Credentials
 }
 
 // base is what the rooms of a Store share.
@@ -40,8 +41,6 @@ type base struct {
 	quotas        Quotas
 	counts        counts
 	decisionBytes *limiter.Buckets
-	nonces        nonces
-	uses          uses
 }
 
 // Options configure a Store. The zero value is suitable for production.
@@ -79,12 +78,13 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		Scopes:        Scopes{b},
 		Organizations: Organizations{b},
 		Secrets:       b.secrets(),
+		Credentials:   Credentials{base: b, nonces: new(nonces), uses: new(uses)},
 	}, nil
 }
 
 // Close waits until the connections in use are returned, and closes all.
 func (s *Store) Close() {
-	s.uses.close()
+	s.Credentials.uses.close()
 	s.deliveries.Close()
 	s.db.Close()
 }

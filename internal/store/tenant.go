@@ -161,9 +161,16 @@ const (
 	tokenBytes  = 33
 )
 
-// CreateCredential creates a credential and returns its secrets, which cannot be read again. The
+// Credentials keeps credentials, their nonces, and when each was last used.
+type Credentials struct {
+	*base
+	nonces *nonces
+	uses   *uses
+}
+
+// Create creates a credential and returns its secrets, which cannot be read again. The
 // rights of a credential never change: another credential replaces it.
-func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted domain.NewCredential) (domain.Credential, domain.Secrets, error) {
+func (s Credentials) Create(ctx context.Context, scope domain.Scope, wanted domain.NewCredential) (domain.Credential, domain.Secrets, error) {
 	c := domain.Credential{
 		APIKey:         id.Format(scope.Environment.Prefix(), id.New()),
 		OrganizationID: scope.OrganizationID,
@@ -196,7 +203,7 @@ func (s *Store) CreateCredential(ctx context.Context, scope domain.Scope, wanted
 	}
 	hash := sha256.Sum256([]byte(secrets.AuthToken))
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		sealed, err := s.Secrets.sealNew(ctx, tx, secret, credentialBinding(c.APIKey))
+		sealed, err := s.secrets().sealNew(ctx, tx, secret, credentialBinding(c.APIKey))
 		if err != nil {
 			return err
 		}
@@ -219,19 +226,19 @@ func credentialBinding(apiKey string) string { return "credential/" + apiKey }
 
 const credentialColumns = `api_key, organization_id, environment, name, policy, permissions, created_at, expires_at, last_used_at, revoked_at`
 
-// Credentials lists an organization's credentials, also expired and revoked ones.
-func (s *Store) Credentials(ctx context.Context, organizationID id.UUID) ([]domain.Credential, error) {
+// List lists an organization's credentials, also expired and revoked ones.
+func (s Credentials) List(ctx context.Context, organizationID id.UUID) ([]domain.Credential, error) {
 	return db.Many[domain.Credential](ctx, s.db,
 		`SELECT `+credentialColumns+` FROM credential WHERE organization_id = $1 ORDER BY created_at, api_key`, organizationID)
 }
 
-// MinimalCredentials lists the active minimal credentials.
-func (s *Store) MinimalCredentials(ctx context.Context) ([]domain.MinimalCredential, error) {
+// Minimal lists the active minimal credentials.
+func (s Credentials) Minimal(ctx context.Context) ([]domain.MinimalCredential, error) {
 	return db.Many[domain.MinimalCredential](ctx, s.db, `SELECT api_key, name, environment FROM minimal_credentials()`)
 }
 
-// RevokeCredential revokes a credential at once, for every process. Repeating it changes nothing.
-func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
+// Revoke revokes a credential at once, for every process. Repeating it changes nothing.
+func (s Credentials) Revoke(ctx context.Context, apiKey string) error {
 	tag, err := s.db.Exec(ctx, `UPDATE credential SET revoked_at = coalesce(revoked_at, $2) WHERE api_key = $1`, apiKey, s.db.Clock())
 	switch {
 	case err != nil:
@@ -242,9 +249,9 @@ func (s *Store) RevokeCredential(ctx context.Context, apiKey string) error {
 	return nil
 }
 
-// ActiveCredential finds a credential that is neither revoked nor expired, with the data to verify
+// Active finds a credential that is neither revoked nor expired, with the data to verify
 // a signature. It returns false if there is none.
-func (s *Store) ActiveCredential(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
+func (s Credentials) Active(ctx context.Context, apiKey string) (domain.Credential, sig1.Credential, bool, error) {
 	type row struct {
 		domain.Credential
 		SecretSealed []byte

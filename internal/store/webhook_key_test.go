@@ -500,7 +500,7 @@ func TestRewrap(t *testing.T) {
 		_, err = process.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
 		require.ErrorContains(t, err, "give it the present keyset file")
 	}
-	_, _, err = operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	_, _, err = operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
 	require.ErrorContains(t, err, "give it the present keyset file")
 
 	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
@@ -534,7 +534,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 		return server.Open(t, pgtest.As(b.URL, role), keys, store.Options{Connections: db.Connections{Max: 3}})
 	}
 	old := open(pgtest.Serving)
-	_, _, err := open(pgtest.Owner).CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	_, _, err := open(pgtest.Owner).Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
 	require.NoError(t, err)
 	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
 	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))

@@ -212,7 +212,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		if wanted.ExpiresAt, err = expiry(expires, time.Now()); err != nil {
 			return err
 		}
-		made, secrets, err := store.CreateCredential(ctx, cli.Scope(organization, live), wanted)
+		made, secrets, err := store.Credentials.Create(ctx, cli.Scope(organization, live), wanted)
 		if err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		if err != nil {
 			return err
 		}
-		found, err := store.Credentials(ctx, organization)
+		found, err := store.Credentials.List(ctx, organization)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	})), new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
 	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		if err := store.RevokeCredential(ctx, args[0]); err != nil {
+		if err := store.Credentials.Revoke(ctx, args[0]); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "revoked", args[0])

@@ -205,7 +205,7 @@ func createDemonstration(ctx context.Context, store *store.Store, d demonstratio
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
-	credential, secrets, err := store.CreateCredential(ctx, in, domain.NewCredential{Name: "demonstration"})
+	credential, secrets, err := store.Credentials.Create(ctx, in, domain.NewCredential{Name: "demonstration"})
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
