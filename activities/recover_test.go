@@ -42,9 +42,9 @@ func newRecovering(t *testing.T) *recovering {
 		return nil, err
 	})
 	require.NoError(t, err)
-	key, err := st.CreateWebhookKey(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
+	key, err := st.WebhookKeys.Create(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
 	require.NoError(t, err)
-	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
+	_, err = st.WebhookKeys.Activate(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
 	r := &recovering{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}

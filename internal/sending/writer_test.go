@@ -105,9 +105,9 @@ func (u *tenant) run() domain.Run {
 // activate makes a new key the active one.
 func (u *tenant) activate() {
 	u.Helper()
-	key, err := u.store.CreateWebhookKey(u.Context(), u.run(), u.account.WireID())
+	key, err := u.store.WebhookKeys.Create(u.Context(), u.run(), u.account.WireID())
 	require.NoError(u, err)
-	_, err = u.store.ActivateWebhookKey(u.Context(), u.run(), u.account.WireID(), key.KeyID)
+	_, err = u.store.WebhookKeys.Activate(u.Context(), u.run(), u.account.WireID(), key.KeyID)
 	require.NoError(u, err)
 }
 

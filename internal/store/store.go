@@ -31,6 +31,7 @@ type Store struct {
 	Organizations Organizations
 	Secrets       Secrets
 	Credentials   Credentials
+	WebhookKeys   WebhookKeys
 }
 
 // base is what the rooms of a Store share.
@@ -79,6 +80,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		Organizations: Organizations{b},
 		Secrets:       b.secrets(),
 		Credentials:   Credentials{base: b, nonces: new(nonces), uses: new(uses)},
+		WebhookKeys:   WebhookKeys{b},
 	}, nil
 }
 

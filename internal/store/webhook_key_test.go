@@ -120,7 +120,7 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	var lock sync.Mutex
 	var secrets []string
 	pgtest.AtOnce(20, func(int) {
-		secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
+		secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 		if err != nil {
 			t.Error(err)
 		}
@@ -135,11 +135,11 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, raw, 32)
 	require.NotEqual(t, make([]byte, 32), raw, "a secret that anybody knows")
-	another, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), b.MustKey().KeyID)
+	another, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), b.MustKey().KeyID)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.NotEqual(t, secrets[0], another)
-	again, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
+	again, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Empty(t, again)
@@ -151,7 +151,7 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.True(t, active.SecretNotTaken)
 
 	_, other := b.NewAccount("other", "UTC")
-	_, _, err = b.Store.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
+	_, _, err = b.Store.WebhookKeys.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
@@ -159,7 +159,7 @@ func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 	b := setup(t)
 	first, second := b.MustKey(), b.MustKey()
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
-	secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), second.KeyID)
+	secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), second.KeyID)
 	require.ErrorIs(t, err, vault.ErrCannotOpen)
 	require.False(t, ok)
 	require.Empty(t, secret)
@@ -168,7 +168,7 @@ func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
 	scope, err := b.Operator.Scopes.Account(t.Context(), other.WireID())
 	require.NoError(t, err)
-	require.ErrorIs(t, only2(b.Store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
+	require.ErrorIs(t, only2(b.Store.WebhookKeys.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
 }
 
 func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
@@ -183,7 +183,7 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 
 	sibling, err := b.Operator.Organizations.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
-	require.NoError(t, only(b.Store.CreateWebhookKey(t.Context(), b.Run(), sibling.WireID())))
+	require.NoError(t, only(b.Store.WebhookKeys.Create(t.Context(), b.Run(), sibling.WireID())))
 	_, err = find(b.Call, key.KeyID, id.AccountID{})
 	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, "an ambiguous key id")
 	require.Contains(t, string(pgtest.Refused(t, err).Details), `"account_id"`)
@@ -208,7 +208,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 		account, err := b.Operator.Organizations.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
 		require.NoError(t, err)
 		activate := func(keyID string) error {
-			_, err := b.Store.ActivateWebhookKey(b.Context(), b.Run(), account.WireID(), keyID)
+			_, err := b.Store.WebhookKeys.Activate(b.Context(), b.Run(), account.WireID(), keyID)
 			return err
 		}
 		status, active, told := map[string]domain.KeyStatus{}, "", 0
@@ -221,7 +221,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 			told++
 		}
 		create := func() {
-			key, err := b.Store.CreateWebhookKey(b.Context(), b.Run(), account.WireID())
+			key, err := b.Store.WebhookKeys.Create(b.Context(), b.Run(), account.WireID())
 			require.NoError(t, err)
 			keys = append(keys, key.KeyID)
 			status[key.KeyID] = domain.KeyInactive
@@ -370,14 +370,14 @@ func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 		return run
 	}
 	for name, try := range map[string]func() (any, error){
-		"create":   func() (any, error) { return b.Store.CreateWebhookKey(t.Context(), run(), account) },
-		"activate": func() (any, error) { return b.Store.ActivateWebhookKey(t.Context(), run(), account, key) },
+		"create":   func() (any, error) { return b.Store.WebhookKeys.Create(t.Context(), run(), account) },
+		"activate": func() (any, error) { return b.Store.WebhookKeys.Activate(t.Context(), run(), account, key) },
 		"find":     func() (any, error) { return b.Store.Records(other.Scope).Webhooks.Key(t.Context(), key, account) },
 		"list": func() (any, error) {
 			return nil, only2(b.Store.Records(other.Scope).Webhooks.Keys(t.Context(), account, domain.Page{Limit: 1}))
 		},
 		"take its secret": func() (any, error) {
-			secret, ok, err := b.Store.TakeSecret(t.Context(), other.Scope, account, key)
+			secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), other.Scope, account, key)
 			require.False(t, ok)
 			return secret, err
 		},
@@ -405,7 +405,7 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 	activate := func(b *bundle, keyID string) (any, error) { return b.Activate(keyID) }
 	remove := func(b *bundle, keyID string) (any, error) { return 0, b.deleteKey(keyID) }
 	take := func(b *bundle, keyID string) (any, error) {
-		secret, ok, err := b.Store.TakeSecret(b.Context(), b.Call.Scope, b.Account.WireID(), keyID)
+		secret, ok, err := b.Store.WebhookKeys.TakeSecret(b.Context(), b.Call.Scope, b.Account.WireID(), keyID)
 		require.False(b, ok)
 		return secret, err
 	}
@@ -477,7 +477,7 @@ func TestRewrap(t *testing.T) {
 	require.NoError(t, err)
 	open()
 	keys = append(keys, b.MustKey())
-	_, err = forgotten.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+	_, err = forgotten.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())
 	require.NoError(t, err, "the rotation is under way")
 	left, err := b.Operator.Secrets.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
@@ -497,7 +497,7 @@ func TestRewrap(t *testing.T) {
 	require.NoError(t, b.Operator.Secrets.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 	for _, process := range []*store.Store{never, forgotten} {
-		_, err = process.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+		_, err = process.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())
 		require.ErrorContains(t, err, "give it the present keyset file")
 	}
 	_, _, err = operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
@@ -510,7 +510,7 @@ func TestRewrap(t *testing.T) {
 		if k.KeyID == broken {
 			continue
 		}
-		_, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), k.KeyID)
+		_, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), k.KeyID)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}
@@ -553,7 +553,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(`+store.SealingLock+`)`)))
 	var creating errgroup.Group
-	creating.Go(func() error { return only(old.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())) })
+	creating.Go(func() error { return only(old.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())) })
 	b.AwaitLock("the creation of a key")
 	require.NoError(t, operator.Secrets.Rewrap(t.Context(), func(int64) {}))
 	require.NoError(t, tx.Commit(t.Context()))

@@ -178,7 +178,7 @@ func (b *Bundle) Pass(d time.Duration) { b.Clock.Add(int64(d)) }
 
 // NewKey makes a webhook key in a run.
 func (b *Bundle) NewKey(run domain.Run) (domain.CreatedKey, error) {
-	return b.Store.CreateWebhookKey(b.Context(), run, b.Account.WireID())
+	return b.Store.WebhookKeys.Create(b.Context(), run, b.Account.WireID())
 }
 
 // MustKey makes a webhook key.
@@ -191,7 +191,7 @@ func (b *Bundle) MustKey() domain.CreatedKey {
 
 // Activate makes a webhook key the active one.
 func (b *Bundle) Activate(keyID string) (domain.ActivatedKey, error) {
-	return b.Store.ActivateWebhookKey(b.Context(), b.Run(), b.Account.WireID(), keyID)
+	return b.Store.WebhookKeys.Activate(b.Context(), b.Run(), b.Account.WireID(), keyID)
 }
 
 // Notices lists an endpoint's notices, oldest first, with their content.
