@@ -48,9 +48,12 @@ func (r Webhooks) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait
 	return waits[d.ID], err
 }
 
+// AllWebhooks lists deliveries and replays of all tenants, for operators.
+type AllWebhooks struct{ *base }
+
 // Waits returns why deliveries of any account wait, for operators. It leaves out deliveries that
 // have ended.
-func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
+func (s AllWebhooks) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
 	ids := make([]id.UUID, len(list))
 	for i, d := range list {
 		ids[i] = d.ID
@@ -178,9 +181,9 @@ func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most 
 	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
 }
 
-// AllDeliveries lists deliveries of every account, newest first, for operators. An id in the filter
+// Deliveries lists deliveries of every account, newest first, for operators. An id in the filter
 // that no record has matches nothing.
-func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
+func (s AllWebhooks) Deliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err

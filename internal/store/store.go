@@ -32,6 +32,7 @@ type Store struct {
 	Secrets       Secrets
 	Credentials   Credentials
 	WebhookKeys   WebhookKeys
+	AllWebhooks   AllWebhooks
 }
 
 // base is what the rooms of a Store share.
@@ -81,6 +82,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		Secrets:       b.secrets(),
 		Credentials:   Credentials{base: b, nonces: new(nonces), uses: new(uses)},
 		WebhookKeys:   WebhookKeys{b},
+		AllWebhooks:   AllWebhooks{b},
 	}, nil
 }
 

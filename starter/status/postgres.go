@@ -372,7 +372,7 @@ func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
 		return ok(name, "no delivery waits at an endpoint that is well")
 	}
 	record := delivery.Record{ID: d}
-	waits, err := s.Waits(ctx, []delivery.Record{record})
+	waits, err := s.AllWebhooks.Waits(ctx, []delivery.Record{record})
 	if err != nil {
 		return failed(name, err)
 	}

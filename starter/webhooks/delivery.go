@@ -80,7 +80,7 @@ says more about what a delivery waits for.`,
 		if err != nil {
 			return err
 		}
-		waits, err := store.Waits(ctx, found)
+		waits, err := store.AllWebhooks.Waits(ctx, found)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func accountIDs(ctx context.Context, store *store.Store) (map[id.UUID]id.Account
 // listFor lists deliveries of one account, or of all.
 func listFor(ctx context.Context, store *store.Store, account string, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	if account == "" {
-		return store.AllDeliveries(ctx, f, p)
+		return store.AllWebhooks.Deliveries(ctx, f, p)
 	}
 	accountID, scope, err := cli.AccountScope(ctx, store, account)
 	if err != nil {

@@ -54,7 +54,7 @@ long as events.`,
 				return err
 			}
 		}
-		found, err := store.Replays(ctx, filter, limit+1)
+		found, err := store.AllWebhooks.Replays(ctx, filter, limit+1)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 		if err := run.Parse(args[0]); err != nil {
 			return err
 		}
-		found, err := store.Replays(ctx, domain.ReplayFilter{RunID: run}, 1)
+		found, err := store.AllWebhooks.Replays(ctx, domain.ReplayFilter{RunID: run}, 1)
 		if err != nil {
 			return err
 		}

@@ -388,7 +388,7 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 					return b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), f, p)
 				},
 				"operator": func(p domain.Page) ([]delivery.Record, string, error) {
-					return b.Operator.AllDeliveries(t.Context(), f, p)
+					return b.Operator.AllWebhooks.Deliveries(t.Context(), f, p)
 				},
 			} {
 				got := []id.UUID{}

@@ -16,7 +16,7 @@ import (
 // waits are why a delivery waits, and for how long where that is known.
 func (b *bundle) waits(d id.UUID) map[delivery.Cause]time.Duration {
 	b.Helper()
-	found, err := b.Store.Waits(b.Context(), []delivery.Record{{ID: d}})
+	found, err := b.Store.AllWebhooks.Waits(b.Context(), []delivery.Record{{ID: d}})
 	require.NoError(b, err)
 	causes := map[delivery.Cause]time.Duration{}
 	for _, w := range found[d] {
