@@ -284,7 +284,7 @@ func TestRecalculation_WhatCannotBeCalculatedEndsNothing(t *testing.T) {
 	require.NotContains(t, c.log.String(), "Quillfeather")
 
 	var found []store.NotCalculated
-	require.NoError(t, c.Operator.EachNotCalculated(t.Context(), c.Account.WireID(), func(some []store.NotCalculated) error {
+	require.NoError(t, c.Operator.AllDecisions.EachNotCalculated(t.Context(), c.Account.WireID(), func(some []store.NotCalculated) error {
 		found = append(found, some...)
 		return nil
 	}))

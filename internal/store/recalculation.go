@@ -491,7 +491,7 @@ type NotCalculated struct {
 // EachNotCalculated passes, in batches, the workflows of an account that have not ended and whose
 // last calculation had gaps or could not be evaluated, in the order of their creation. It is for
 // operators.
-func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
+func (s AllDecisions) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID
 		ExternalID             *string

@@ -33,6 +33,7 @@ type Store struct {
 	Credentials   Credentials
 	WebhookKeys   WebhookKeys
 	AllWebhooks   AllWebhooks
+	AllDecisions  AllDecisions
 }
 
 // base is what the rooms of a Store share.
@@ -83,6 +84,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		Credentials:   Credentials{base: b, nonces: new(nonces), uses: new(uses)},
 		WebhookKeys:   WebhookKeys{b},
 		AllWebhooks:   AllWebhooks{b},
+		AllDecisions:  AllDecisions{b},
 	}, nil
 }
 

@@ -220,7 +220,7 @@ func (e *exporter) run(ctx context.Context) error {
 		}
 	}
 	shownAt := time.Now()
-	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
+	err := e.store.AllDecisions.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
 		if time.Since(shownAt) >= progressEvery {
 			shownAt = time.Now()
 			step.Progress(e.counts())
@@ -244,7 +244,7 @@ func (e *exporter) run(ctx context.Context) error {
 // business writes the record of one business.
 func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 	found := false
-	return e.store.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
+	return e.store.AllDecisions.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
 		found = true
 		e.written.Decisions++
 		return errors.Join(

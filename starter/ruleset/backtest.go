@@ -101,7 +101,7 @@ type backtestRun struct {
 }
 
 func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *requirement.Program, say *progress.Narrator) error {
-	total, err := b.store.CountDecidedSince(ctx, b.accountID, since)
+	total, err := b.store.AllDecisions.CountDecidedSince(ctx, b.accountID, since)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *require
 	backtest := replay.NewBacktest(inForce, b.program)
 	seen := 0
 	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
-		return b.store.EachLatestCalculation(ctx, b.accountID, since, backtest.TextsChanged(), send)
+		return b.store.AllDecisions.EachLatestCalculation(ctx, b.accountID, since, backtest.TextsChanged(), send)
 	}
 	try := func(ctx context.Context, d store.LatestCalculation) (*changes.Application, error) {
 		if d.Facts == "" {

@@ -169,7 +169,7 @@ func ended(ctx context.Context, out io.Writer, st *store.Store, found domain.Rec
 	if report == nil {
 		return nil
 	}
-	return st.EachNotCalculated(ctx, id.AccountID{UUID: found.AccountID}, func(batch []store.NotCalculated) (failed error) {
+	return st.AllDecisions.EachNotCalculated(ctx, id.AccountID{UUID: found.AccountID}, func(batch []store.NotCalculated) (failed error) {
 		for _, one := range batch {
 			failed = errors.Join(failed, report.notCalculated(one))
 		}
