@@ -37,7 +37,7 @@ func toRecalculate(t *testing.T) *recalculating {
 	t.Parallel()
 	c := &recalculating{Bundle: pgtest.NewBundle(t, server)}
 	c.suite.SetLogger(slog.New(slog.NewTextHandler(&c.log, nil)))
-	c.activities = activities.New(c.Store, engine.New(c.Store, cacheBytes))
+	c.activities = activities.New(c.Store, engine.New(c.Store.Versions, cacheBytes))
 	c.TestActivityEnvironment = c.environment()
 	return c
 }
@@ -348,7 +348,7 @@ func TestRecalculation_PassesALockedWorkflow(t *testing.T) {
 	_, err = tx.Exec(t.Context(), `SELECT FROM workflow WHERE id = $1 FOR UPDATE`, c.Workflow.ID)
 	require.NoError(t, err)
 	brief := server.Open(t, pgtest.As(c.URL, pgtest.Serving), nil, store.Options{Now: c.Now, Connections: db.Connections{Lock: 20 * time.Millisecond}})
-	*c.activities = *activities.New(brief, engine.New(brief, cacheBytes))
+	*c.activities = *activities.New(brief, engine.New(brief.Versions, cacheBytes))
 	require.Equal(t, domain.RecalculationCounts{Changed: 1, NotEvaluable: 1}, c.recalculate(false))
 	require.NoError(t, tx.Rollback(t.Context()))
 	require.Equal(t, domain.RecalculationCounts{Changed: 1, Unchanged: 1}, c.recalculate(false))

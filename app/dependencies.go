@@ -313,7 +313,7 @@ func (d *Dependencies) Close() {
 
 // Rules makes the engine of the rules in the store, and registers its metrics.
 func (d *Dependencies) Rules(cacheBytes int64) *engine.Engine {
-	made := engine.New(d.Store, cacheBytes)
+	made := engine.New(d.Store.Versions, cacheBytes)
 	d.Metrics.Register(metrics.NewRuleCacheCollector(made.CacheBytes))
 	d.Metrics.Register(metrics.NewLimiterCollector(made.Limiters()...))
 	return made

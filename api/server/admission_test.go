@@ -58,7 +58,7 @@ func newTenant(t *testing.T, set Settings) *tenant {
 	if set.MaxBodies == 0 {
 		set.MaxBodies = 64 << 20
 	}
-	c.Server = New(serving, engine.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	c.Server = New(serving, engine.New(serving.Versions, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	c.slotPatience = time.Hour
 	return c
 }

@@ -61,7 +61,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	}
 	outcomes := func(c refusing) {
 		c.limited(store.Quotas{Outcomes: 1})
-		c.Server.rules = engine.New(c.Server.store, 1<<20)
+		c.Server.rules = engine.New(c.Server.store.Versions, 1<<20)
 		c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`UPDATE outcome SET run_id = gen_random_uuid()`) }}
 		require.Equal(c, 200, c.send(c.Context(), "account.documentRules.publish", c.signed("account.documentRules.publish", c.sent(rules), "first"), c.sent(rules)).Code)
 	}
@@ -100,7 +100,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},
 		{of: "decision_bytes_a_day", scope: each, limit: 1000, request: calculate, meet: func(c refusing) {
 			c.limited(store.Quotas{DecisionBytesADay: 1000})
-			c.Server.rules = engine.New(c.Server.store, 1<<20)
+			c.Server.rules = engine.New(c.Server.store.Versions, 1<<20)
 			c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() {}}
 		}, wait: "86400"},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: calculate, meet: outcomes, wait: "3600"}, // at the end of its run

@@ -157,7 +157,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	}
 	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Quotas: store.Quotas{Outcomes: 1}})
 	// The queue for a check of rules is full.
-	idle, busy := c.rules, engine.New(c.store, 1<<20)
+	idle, busy := c.rules, engine.New(c.store.Versions, 1<<20)
 	checks, organization := busy.Limiters()[1], c.organization.String()
 	_, err := checks.Wait(t.Context(), organization, 0)
 	require.NoError(t, err)

@@ -72,7 +72,7 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 		}
 		return nil
 	})
-	_, err := b.Store.RuleSetByID(t.Context(), other.Scope, b.Account.ID) // any read; there is none
+	_, err := b.Store.Versions.RuleSetByID(t.Context(), other.Scope, b.Account.ID) // any read; there is none
 	require.Error(t, err)
 	require.NotErrorIs(t, err, limiter.ErrBusy)
 	require.NoError(t, only(b.Store.Write(t.Context(), other, func(*store.Records) (any, error) { return struct{}{}, nil })))

@@ -242,7 +242,7 @@ func (b *bundle) evaluate(ctx context.Context, s calculation.Snapshot) (found re
 	if s.RuleSet == nil {
 		return found, nil
 	}
-	p, err := b.Store.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
+	p, err := b.Store.Versions.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
 	if err != nil {
 		return found, err
 	}

@@ -34,6 +34,7 @@ type Store struct {
 	WebhookKeys   WebhookKeys
 	AllWebhooks   AllWebhooks
 	AllDecisions  AllDecisions
+	Versions      Versions
 }
 
 // base is what the rooms of a Store share.
@@ -85,6 +86,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		WebhookKeys:   WebhookKeys{b},
 		AllWebhooks:   AllWebhooks{b},
 		AllDecisions:  AllDecisions{b},
+		Versions:      Versions{b},
 	}, nil
 }
 

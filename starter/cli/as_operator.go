@@ -247,7 +247,7 @@ func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies nee
 		option(request.Header)
 	}
 	w := &response{header: http.Header{}}
-	server.ForOperator(as, deps.Store, engine.New(deps.Store, config.RuleCache()), deps.Temporal, deps.Converter, log,
+	server.ForOperator(as, deps.Store, engine.New(deps.Store.Versions, config.RuleCache()), deps.Temporal, deps.Converter, log,
 		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: deps.Spans}).ServeHTTP(w, request)
 	if ctx.Err() != nil {
 		return answer, ctx.Err()

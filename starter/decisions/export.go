@@ -248,8 +248,8 @@ func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 		found = true
 		e.written.Decisions++
 		return errors.Join(
-			e.version(ctx, d.RuleSet, decision.OfRules, e.store.RuleSetByID),
-			e.version(ctx, d.PricingModel, decision.OfPrices, e.store.PricingModelByID),
+			e.version(ctx, d.RuleSet, decision.OfRules, e.store.Versions.RuleSetByID),
+			e.version(ctx, d.PricingModel, decision.OfPrices, e.store.Versions.PricingModelByID),
 			e.write(decision.ExportLine{Decision: &d}))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		has := found

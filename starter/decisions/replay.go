@@ -324,9 +324,9 @@ func (v *versions) load(ctx context.Context, kind decision.Kind, used *decision.
 	if rules, ok := v.loaded[key]; ok {
 		return rules, nil
 	}
-	find, load := v.store.RuleSetByID, replay.LoadRuleSet
+	find, load := v.store.Versions.RuleSetByID, replay.LoadRuleSet
 	if kind == decision.Pricing {
-		find, load = v.store.PricingModelByID, replay.LoadPricing
+		find, load = v.store.Versions.PricingModelByID, replay.LoadPricing
 	}
 	p, err := find(ctx, v.scope, used.ID.UUID)
 	if err != nil {

@@ -145,8 +145,8 @@ func (v *verifier) business(ctx context.Context, part store.RecordPart) error {
 		chain.Add(d)
 		v.received.See(d)
 		return errors.Join(
-			v.version(ctx, d, "rules", d.RuleSet, decision.OfRules, v.store.RuleSetByID),
-			v.version(ctx, d, "prices", d.PricingModel, decision.OfPrices, v.store.PricingModelByID))
+			v.version(ctx, d, "rules", d.RuleSet, decision.OfRules, v.store.Versions.RuleSetByID),
+			v.version(ctx, d, "prices", d.PricingModel, decision.OfPrices, v.store.Versions.PricingModelByID))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		chain.WorkflowID = w
 		v.Problems = append(v.Problems, chain.End(&head)...)

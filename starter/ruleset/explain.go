@@ -51,7 +51,7 @@ func Explain(ctx context.Context, store *store.Store, scope domain.Scope, d deci
 	if d.RuleSet == nil {
 		return e, nil
 	}
-	found, err := store.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
+	found, err := store.Versions.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
 	if errors.Is(err, calculation.ErrNoVersion) {
 		e.Gone = true
 		return e, nil

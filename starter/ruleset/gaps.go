@@ -21,7 +21,7 @@ func explainMissingScore(ctx context.Context, store *store.Store, snapshot calcu
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+		found, err := store.Versions.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 		if err != nil {
 			return err
 		}

@@ -423,7 +423,7 @@ func printPublished(ctx context.Context, out io.Writer, st *store.Store, scope d
 	if err := json.Unmarshal(a.Data, &made); err != nil {
 		return false, err
 	}
-	p, err := st.RuleSetByID(ctx, scope, made.ID.UUID)
+	p, err := st.Versions.RuleSetByID(ctx, scope, made.ID.UUID)
 	if err != nil {
 		return false, err
 	}
