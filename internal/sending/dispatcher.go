@@ -134,7 +134,7 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 // startRuns starts the runs of recalculations and replays, a few at a time.
 func (d *Dispatcher) startRuns(ctx context.Context) {
 	for ctx.Err() == nil {
-		some, err := d.Deliverer.store.RunsToStart(ctx, wakers)
+		some, err := d.Deliverer.store.LongRuns.ToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for recalculations and replays failed; the worker retries", "error", err)
 		}

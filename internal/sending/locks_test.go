@@ -36,10 +36,10 @@ func TestRecovery_ContinuesWhileOthersLockDeliveries(t *testing.T) {
 	h.exec(`UPDATE webhook_delivery SET state = 'FAILED', next_attempt_at = NULL WHERE endpoint_id = $1`, e.ID)
 	release := h.hold(`SELECT FROM webhook_delivery WHERE endpoint_id = $1 FOR UPDATE`, e.ID)
 	run := u.run()
-	_, err := h.store.RecoverSome(t.Context(), run, e.WireID(), run.StartedAt.AddDate(0, 0, -1))
+	_, err := h.store.LongRuns.RecoverSome(t.Context(), run, e.WireID(), run.StartedAt.AddDate(0, 0, -1))
 	require.ErrorContains(t, err, "it is retried")
 	release()
-	done, err := h.store.RecoverSome(t.Context(), run, e.WireID(), run.StartedAt.AddDate(0, 0, -1))
+	done, err := h.store.LongRuns.RecoverSome(t.Context(), run, e.WireID(), run.StartedAt.AddDate(0, 0, -1))
 	require.NoError(t, err)
 	require.Equal(t, 3, done.Count)
 }

@@ -335,7 +335,7 @@ const recoverBatch = 1000
 // since or later. It returns zero when none are left. It leaves out deliveries that changed after
 // the run began, so that it reopens none twice. It finds the deliveries before it locks anything,
 // because very many may not match.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
+func (s LongRuns) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
 	return finish(ctx, s.base, run, func(r *unit) (domain.Recovered, error) {
 		e, err := r.webhooks().Endpoint(ctx, configID)
 		if err != nil {
@@ -377,7 +377,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 
 // KeepRecovered stores the outcome of a complete recovery. If no delivery was FAILED, the outcome
 // says whether other deliveries to the endpoint wait.
-func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
+func (s LongRuns) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
 	return finish(ctx, s.base, run, func(r *unit) (_ domain.Recovered, err error) {
 		if total.Count == 0 {
 			err = r.q.QueryRow(ctx, `

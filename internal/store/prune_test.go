@@ -120,7 +120,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
 	run := b.Run()
-	require.NoError(t, only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{Count: 1})))
+	require.NoError(t, only(b.Store.LongRuns.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{Count: 1})))
 	request := b.Call
 	request.IdempotencyKey, request.BodySHA256 = "key", make([]byte, 32)
 	b.Write(request, func(*store.Records) error { return nil })

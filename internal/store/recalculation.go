@@ -183,7 +183,7 @@ type RunningRecalculation struct {
 }
 
 // RunningRecalculation reads the progress of a recalculation. A pruned one is CANCELED.
-func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
+func (s LongRuns) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
 	return runningRecalculation(ctx, s.db, run, ``)
 }
 
@@ -249,7 +249,7 @@ var lookedSQL = `
 
 // WorkflowsToRecalculate returns those of the next workflows of an account that have not ended.
 // last is the last workflow that was read; the nil UUID means that there are no more.
-func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
+func (s LongRuns) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return nil, last, err
@@ -281,7 +281,7 @@ func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculati
 
 // CountToRecalculate counts the workflows of a recalculation, unless there are too many, and stores
 // the total. countsDays reports whether a version counts days.
-func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
+func (s LongRuns) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return err
@@ -329,7 +329,7 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 // AdvanceRecalculation stores that a recalculation has handled the workflows up to to, with their
 // counts. It returns the new progress. The nil UUID means the end: the recalculation is DONE, or
 // begins again. If another step of its run has stored that already, nothing changes.
-func (s *Store) AdvanceRecalculation(
+func (s LongRuns) AdvanceRecalculation(
 	ctx context.Context,
 	r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts,
 ) (now RunningRecalculation, err error) {
@@ -380,7 +380,7 @@ func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCo
 func (r *RunningRecalculation) automatic() { r.OnlyStale, r.Actor = true, domain.System }
 
 // EndRecalculation cancels a recalculation whose run an operator cancels.
-func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
+func (s LongRuns) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
 	at, err := s.RunningRecalculation(ctx, run)
 	if err != nil || at.State != domain.RecalculationRunning {
 		return at.RecalculationProgress, err

@@ -112,7 +112,7 @@ func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
 	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
 		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
 		require.NoError(t, b.Try(b.keyed("another key"), nothing))
-		err := only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{}))
+		err := only(b.Store.LongRuns.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{}))
 		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
 		return nil
 	}))

@@ -80,15 +80,15 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE account SET recalculation = 'DAILY'`))
 	for range 2 { // the first is pruned
 		require.EqualValues(t, 1, b.startDue())
-		started, err := b.Store.RunsToStart(t.Context(), 1)
+		started, err := b.Store.LongRuns.ToStart(t.Context(), 1)
 		require.NoError(t, err)
 		run := id.RecalculationID{UUID: started[0].ID}
-		at, err := b.Store.RunningRecalculation(t.Context(), run)
+		at, err := b.Store.LongRuns.RunningRecalculation(t.Context(), run)
 		require.NoError(t, err)
-		require.NoError(t, only2(b.Store.WorkflowsToRecalculate(t.Context(), at)))
-		require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, func(id.UUID) (bool, error) { return true, nil }))
-		require.NoError(t, only(b.Store.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{})))
-		require.NoError(t, only(b.Store.EndRecalculation(t.Context(), run)))
+		require.NoError(t, only2(b.Store.LongRuns.WorkflowsToRecalculate(t.Context(), at)))
+		require.NoError(t, b.Store.LongRuns.CountToRecalculate(t.Context(), at, func(id.UUID) (bool, error) { return true, nil }))
+		require.NoError(t, only(b.Store.LongRuns.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{})))
+		require.NoError(t, only(b.Store.LongRuns.EndRecalculation(t.Context(), run)))
 		b.Pass(24 * time.Hour)
 	}
 	require.NoError(t, only(b.Store.Standing(t.Context(), true)))

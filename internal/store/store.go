@@ -35,6 +35,7 @@ type Store struct {
 	AllWebhooks   AllWebhooks
 	AllDecisions  AllDecisions
 	Versions      Versions
+	LongRuns      LongRuns
 }
 
 // base is what the rooms of a Store share.
@@ -87,6 +88,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		AllWebhooks:   AllWebhooks{b},
 		AllDecisions:  AllDecisions{b},
 		Versions:      Versions{b},
+		LongRuns:      LongRuns{b},
 	}, nil
 }
 

@@ -172,7 +172,7 @@ func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 			})
 		},
 		"recover": func(e domain.Endpoint) error {
-			return only(b.Store.RecoverSome(t.Context(), b.Run(), e.WireID(), since))
+			return only(b.Store.LongRuns.RecoverSome(t.Context(), b.Run(), e.WireID(), since))
 		},
 	} {
 		e := b.Endpoint()

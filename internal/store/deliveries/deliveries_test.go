@@ -343,7 +343,7 @@ func TestRecovery_CountsEachDeliveryOnce(t *testing.T) {
 	part := func(n int) int {
 		r := run
 		r.ID = fmt.Sprintf("%s/%d", run.ID, n)
-		got, err := b.Store.RecoverSome(t.Context(), r, e.WireID(), since)
+		got, err := b.Store.LongRuns.RecoverSome(t.Context(), r, e.WireID(), since)
 		require.NoError(t, err)
 		return got.Count
 	}

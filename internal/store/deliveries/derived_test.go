@@ -96,7 +96,7 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 	e := b.Endpoint("WORKFLOW_STARTED")
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
 	require.NoError(t, err)
-	list, err := b.Store.RunsToStart(t.Context(), 10)
+	list, err := b.Store.LongRuns.ToStart(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, list, "it waits for the writer")
 	require.NoError(t, writer.Commit(t.Context()))
@@ -111,7 +111,7 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 func (b *bundle) awaitStart() {
 	b.Helper()
 	await.True(b, "the replay to start", func(ctx context.Context) error {
-		list, err := b.Store.RunsToStart(ctx, 10)
+		list, err := b.Store.LongRuns.ToStart(ctx, 10)
 		if err == nil && len(list) != 1 {
 			err = fmt.Errorf("%d replays", len(list))
 		}

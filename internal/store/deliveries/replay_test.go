@@ -139,7 +139,7 @@ func TestReplay_Refusals(t *testing.T) {
 
 	// Its run is started, and again when nothing has come of it.
 	start := func() int {
-		list, err := b.Store.RunsToStart(t.Context(), 10)
+		list, err := b.Store.LongRuns.ToStart(t.Context(), 10)
 		require.NoError(t, err)
 		return len(list)
 	}
