@@ -30,7 +30,7 @@ func (d *Deliverer) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, e
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err
 	}
-	return found, d.store.Succeeded(ctx, store.ScheduleReconcile)
+	return found, d.store.Upkeep.Succeeded(ctx, store.ScheduleReconcile)
 }
 
 // wakeMissing wakes the runs that should be open and are not, and counts them.

@@ -520,7 +520,7 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	cutoff := b.Now().Add(-store.DefaultDecisionLife)
 	old, kept := decision.Month(cutoff).Add(-time.Millisecond), decision.Month(cutoff)
 	b.redate(old.Add(-time.Hour), old, kept, b.Now())
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := b.Store.Upkeep.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, 2, pruned.Decisions)
 	found := b.record()

@@ -411,7 +411,7 @@ type accountToRecalculate struct {
 // account, by the days in the account's time zone, and counts them. It is safe to run at any time,
 // also concurrently: a started recalculation is no longer due. An account that fails does not stop
 // the others.
-func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
+func (s Upkeep) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
 	var last id.UUID
 	var failures int
 	for {
@@ -446,7 +446,7 @@ func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64)
 	return started, nil
 }
 
-func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due bool, err error) {
+func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due bool, err error) {
 	zone, err := domain.Zone(a.TimeZone)
 	if err != nil {
 		return false, err

@@ -35,7 +35,7 @@ func (b *bundle) recalculateBy(setting domain.RecalculationSetting) {
 // startDue starts what is due, and reports how many that are.
 func (b *bundle) startDue() int64 {
 	b.Helper()
-	started, err := b.Store.StartDueRecalculations(b.Context(), func(int64) {}, func(a id.AccountID, err error) { b.Errorf("%s: %v", a, err) })
+	started, err := b.Store.Upkeep.StartDueRecalculations(b.Context(), func(int64) {}, func(a id.AccountID, err error) { b.Errorf("%s: %v", a, err) })
 	require.NoError(b, err)
 	return started
 }
@@ -240,7 +240,7 @@ func TestStartDueRecalculations_OfSeveralAtOnce(t *testing.T) {
 	b.publish(rule("A", ""))
 	b.recalculateBy(domain.RecalculationDaily)
 	pgtest.AtOnce(4, func(int) {
-		if _, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(_ id.AccountID, err error) { t.Error(err) }); err != nil {
+		if _, err := b.Store.Upkeep.StartDueRecalculations(t.Context(), func(int64) {}, func(_ id.AccountID, err error) { t.Error(err) }); err != nil {
 			t.Error(err)
 		}
 	})
@@ -258,7 +258,7 @@ func TestStartDueRecalculations_ServeOthers(t *testing.T) {
 	}
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Mars/Olympus' WHERE id = $1`, b.Account.ID))
 	var failed []id.AccountID
-	started, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(a id.AccountID, _ error) { failed = append(failed, a) })
+	started, err := b.Store.Upkeep.StartDueRecalculations(t.Context(), func(int64) {}, func(a id.AccountID, _ error) { failed = append(failed, a) })
 	require.ErrorContains(t, err, "1 accounts")
 	require.Equal(t, []id.AccountID{b.Account.WireID()}, failed)
 	require.EqualValues(t, 1, started)

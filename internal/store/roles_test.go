@@ -54,7 +54,7 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) }))
-	require.NoError(t, only(b.Store.Standing(t.Context(), false)))
+	require.NoError(t, only(b.Store.Upkeep.Standing(t.Context(), false)))
 }
 
 func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
@@ -75,7 +75,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	b.SendTests(b.Endpoint(), 1)
 	b.End(b.Claim()[0], 200)
 	require.NoError(t, only(b.Store.Deliveries().Repairs.Reconcile(t.Context())))
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.ScheduleReconcile))
 	require.Zero(t, b.deadlines())
 	require.NoError(t, b.Exec(`UPDATE account SET recalculation = 'DAILY'`))
 	for range 2 { // the first is pruned
@@ -91,12 +91,12 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 		require.NoError(t, only(b.Store.LongRuns.EndRecalculation(t.Context(), run)))
 		b.Pass(24 * time.Hour)
 	}
-	require.NoError(t, only(b.Store.Standing(t.Context(), true)))
+	require.NoError(t, only(b.Store.Upkeep.Standing(t.Context(), true)))
 	b.Call = b.keyed("once")
 	b.mustCalculate()
 	b.Pass(100 * 24 * time.Hour)
 	b.age(100 * 24 * time.Hour)
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := b.Store.Upkeep.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Nonces)
 	require.Positive(t, pruned.Outcomes)

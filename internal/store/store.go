@@ -36,6 +36,7 @@ type Store struct {
 	AllDecisions  AllDecisions
 	Versions      Versions
 	LongRuns      LongRuns
+	Upkeep        Upkeep
 }
 
 // base is what the rooms of a Store share.
@@ -89,6 +90,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 		AllDecisions:  AllDecisions{b},
 		Versions:      Versions{b},
 		LongRuns:      LongRuns{b},
+		Upkeep:        Upkeep{b},
 	}, nil
 }
 

@@ -80,7 +80,7 @@ func (i *Inspector) aboutPostgres(ctx context.Context) map[string]any {
 	part(parts, "tables", tables, err)
 	sessions, err := s.Database.Sessions(ctx)
 	part(parts, "sessions", sessions, err)
-	standing, err := s.Standing(ctx, true)
+	standing, err := s.Upkeep.Standing(ctx, true)
 	part(parts, "deliveries", standing, err)
 	applied, newest, err := s.Database.Schema().Versions(ctx)
 	part(parts, "schema", []int64{applied, newest}, err)

@@ -440,7 +440,7 @@ func TestPrune_DeletesAnEventWhoseDeliveriesHaveEnded(t *testing.T) {
 		}
 	}
 	prune := func() domain.Pruned {
-		p, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
+		p, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 		require.NoError(t, err)
 		return p
 	}

@@ -287,7 +287,7 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 	require.Zero(t, b.reconcile())
 	require.EqualValues(t, 20, b.Store.Deliveries().Outbox.Ended()[delivery.Canceled])
 	b.Pass(8 * 24 * time.Hour)
-	pruned, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, pruned.Events, int64(20))
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, e.ID))

@@ -17,7 +17,7 @@ import (
 
 func (b *bundle) overdue() int64 {
 	b.Helper()
-	now, err := b.Store.Standing(b.Context(), true)
+	now, err := b.Store.Upkeep.Standing(b.Context(), true)
 	require.NoError(b, err)
 	return now.Overdue
 }
@@ -25,7 +25,7 @@ func (b *bundle) overdue() int64 {
 func TestEndpoints_CountsEnabledOnesByHealth(t *testing.T) {
 	b := setup(t)
 	counted := func() deliveries.Endpoints {
-		now, err := b.Store.Standing(b.Context(), true)
+		now, err := b.Store.Upkeep.Standing(b.Context(), true)
 		require.NoError(t, err)
 		return now.Endpoints
 	}
@@ -79,7 +79,7 @@ func TestOverdue_CountsWhatNobodySends(t *testing.T) {
 func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[store.Schedule]time.Time {
-		now, err := b.Store.Standing(t.Context(), true)
+		now, err := b.Store.Upkeep.Standing(t.Context(), true)
 		require.NoError(t, err)
 		return now.LastSuccess
 	}
@@ -88,11 +88,11 @@ func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	require.NotZero(t, installed[store.ScheduleReconcile])
 	b.Pass(24 * time.Hour)
 	at := b.Now()
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.SchedulePrune))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.SchedulePrune))
 	require.True(t, at.Equal(last()[store.SchedulePrune]))
 	require.Equal(t, installed[store.ScheduleReconcile], last()[store.ScheduleReconcile])
 	b.Pass(-time.Hour)
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.SchedulePrune))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.SchedulePrune))
 	require.True(t, b.Now().Equal(last()[store.SchedulePrune]), "a time that is still to come would hide that the work stops")
 }
 
