@@ -224,7 +224,7 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if d.Store, err = openFilledStore(ctx, s, program, d.Spans, log); err != nil {
 		return nil, err
 	}
-	d.Metrics.Register(metrics.NewStoreCollector(d.Store.Database, d.Store.Deliveries().Outbox, d.Store.Upkeep, program == Worker))
+	d.Metrics.Register(metrics.NewStoreCollector(d.Store.Database, d.Store.Deliveries.Outbox, d.Store.Upkeep, program == Worker))
 	if err := d.measureClientCertificates(s); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func stopAll(workers []worker.Worker) {
 // dispatcher starts the runs that Temporal's schedules do not start.
 func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
-		Deliverer: deliverer, Deliveries: deps.Store.Deliveries(), Log: log,
+		Deliverer: deliverer, Deliveries: deps.Store.Deliveries, Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, deps.Temporal) },
 		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
 			return workflows.WakeEndpoint(ctx, deps.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)

@@ -334,7 +334,7 @@ func TestReconcile_OneUnwritableAttemptDoesNotStopOthers(t *testing.T) {
 	h.exec(`UPDATE webhook_attempt SET started_at = started_at - interval '1 hour'`)
 	h.fault(h.oldest(endpoints[1]))
 	h.exec(`DELETE FROM webhook_ready`) // another part repairs it
-	found, err := h.store.Deliveries().Repairs.Reconcile(t.Context())
+	found, err := h.store.Deliveries.Repairs.Reconcile(t.Context())
 	require.ErrorContains(t, err, "out of order")
 	require.ErrorContains(t, err, endpoints[1].WireID().String())
 	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unready})

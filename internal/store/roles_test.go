@@ -74,7 +74,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 1)
 	b.End(b.Claim()[0], 200)
-	require.NoError(t, only(b.Store.Deliveries().Repairs.Reconcile(t.Context())))
+	require.NoError(t, only(b.Store.Deliveries.Repairs.Reconcile(t.Context())))
 	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.ScheduleReconcile))
 	require.Zero(t, b.deadlines())
 	require.NoError(t, b.Exec(`UPDATE account SET recalculation = 'DAILY'`))

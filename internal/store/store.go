@@ -25,6 +25,7 @@ import (
 // that they wait for: it reads records, previews, and writes results.
 type Store struct {
 	*base
+	Deliveries    *deliveries.Store // for the senders
 	Database      Database
 	Audit         Audit
 	Scopes        Scopes
@@ -79,6 +80,7 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	}
 	return &Store{
 		base:          b,
+		Deliveries:    b.deliveries,
 		Database:      Database{b},
 		Audit:         Audit{b},
 		Scopes:        Scopes{b},
@@ -106,9 +108,6 @@ func (s Database) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
 // Schema is the schema of the store's database.
 func (s Database) Schema() schema.Schema { return schema.New(s.db) }
-
-// Deliveries returns the store of webhook deliveries, for the senders.
-func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
 
 // PoolStat is the current use of the connections.
 func (s Database) PoolStat() *pgxpool.Stat { return s.db.Stat() }

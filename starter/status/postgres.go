@@ -67,7 +67,7 @@ func (i *Inspector) ofPostgres() []check {
 	with("backlog", backlog)
 	with("longest waiting", longestWaiting)
 	with("endpoints", func(ctx context.Context, s *store.Store, name string) Finding {
-		found, err := s.Deliveries().Overview.Endpoints(ctx)
+		found, err := s.Deliveries.Overview.Endpoints(ctx)
 		if err != nil {
 			return failed(name, err)
 		}
@@ -364,7 +364,7 @@ func judgeBacklog(name string, now store.Standing) Finding {
 // longestWaiting finds the delivery that has been due for the longest time at a healthy endpoint, and says
 // why it waits.
 func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
-	d, due, found, err := s.Deliveries().Overview.LongestWaiting(ctx)
+	d, due, found, err := s.Deliveries.Overview.LongestWaiting(ctx)
 	if err != nil {
 		return failed(name, err)
 	}

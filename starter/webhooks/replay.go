@@ -109,7 +109,7 @@ delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 			return refusal.NotFound(refusal.EntityRun, run.String())
 		}
 		if found[0].State == domain.ReplayRunning {
-			ended, err := store.Deliveries().Replays.CancelReplay(ctx, run)
+			ended, err := store.Deliveries.Replays.CancelReplay(ctx, run)
 			if err != nil {
 				return err
 			}

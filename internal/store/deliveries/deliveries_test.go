@@ -79,10 +79,10 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.SendTests(e, delivery.MaxInFlight+1)
 	attempts := b.Claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.Store.Deliveries().Ends.MarkLost(t.Context(), domain.CreatedBy{RunID: "another"})
+	lost, err := b.Store.Deliveries.Ends.MarkLost(t.Context(), domain.CreatedBy{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
-	lost, err = b.Store.Deliveries().Ends.MarkLost(t.Context(), pgtest.InSession)
+	lost, err = b.Store.Deliveries.Ends.MarkLost(t.Context(), pgtest.InSession)
 	require.NoError(t, err)
 	require.Equal(t, delivery.MaxInFlight, lost)
 	require.Equal(t, delivery.MaxInFlight, b.CountIn(delivery.Retrying))
@@ -107,18 +107,18 @@ func TestLostAttempt_IsFoundByItsAge(t *testing.T) {
 	b.SendTests(b.Endpoint(), 2)
 	b.Claim()
 	due := func() bool {
-		due, err := b.Store.Deliveries().Claims.SessionDue(t.Context(), nil)
+		due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
 	require.False(t, due())
 	b.Pass(delivery.LostAfter - time.Second)
-	lost, err := b.Store.Deliveries().Ends.MarkExpired(t.Context())
+	lost, err := b.Store.Deliveries.Ends.MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	b.Pass(2 * time.Second)
 	require.True(t, due(), "so that a session looks")
-	lost, err = b.Store.Deliveries().Ends.MarkExpired(t.Context())
+	lost, err = b.Store.Deliveries.Ends.MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.False(t, due())
@@ -129,7 +129,7 @@ func TestAttempt_NeverBegunLeavesNothing(t *testing.T) {
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 1)
 	dropped := b.Claim()
-	require.NoError(t, b.Store.Deliveries().Ends.Drop(t.Context(), dropped))
+	require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), dropped))
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_attempt`))
 	again := b.Claim()
 	require.Len(t, again, 1)
@@ -268,7 +268,7 @@ func TestEnabling_MakesEverythingDue(t *testing.T) {
 
 func (b *bundle) reconcile() deliveries.Reconciled {
 	b.Helper()
-	found, err := b.Store.Deliveries().Repairs.Reconcile(b.Context())
+	found, err := b.Store.Deliveries.Repairs.Reconcile(b.Context())
 	require.NoError(b, err)
 	return found
 }
@@ -436,7 +436,7 @@ func TestPrune_DeletesAnEventWhoseDeliveriesHaveEnded(t *testing.T) {
 		if a.EndpointID == done.ID {
 			b.End(a, 200)
 		} else {
-			require.NoError(t, b.Store.Deliveries().Ends.Drop(t.Context(), []deliveries.Attempt{a}))
+			require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), []deliveries.Attempt{a}))
 		}
 	}
 	prune := func() domain.Pruned {

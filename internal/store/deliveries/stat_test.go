@@ -103,7 +103,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.Store.Deliveries().Outbox.Ended(), why)
+		require.Equal(t, want, b.Store.Deliveries.Outbox.Ended(), why)
 	}
 	tried := func(d id.UUID, attempts int) {
 		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
@@ -117,8 +117,8 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.End(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
-	require.NoError(t, b.Store.Deliveries().Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
 	b.Pass(delivery.SlotHeld)
 
@@ -144,7 +144,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.SendTests(e, 1)
 	b.End(b.Claim()[0], 500)
 	for range 2 {
-		_, err := b.Store.Deliveries().Runs.GiveUp(t.Context(), e.ID)
+		_, err := b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
 	counts("its run was canceled", delivery.Failed, 1)
