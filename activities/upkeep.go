@@ -20,14 +20,14 @@ import (
 // Upkeep is the scheduled maintenance of the service. Its exported methods are
 // activities, registered under their own names.
 type Upkeep struct {
-	store   *store.Store
+	store   store.Upkeep
 	keep    store.Retention
 	metrics *metrics.Metrics
 }
 
 // NewUpkeep makes the activities over a store. keep is how long records are kept. It is a
 // setting of the program: access to Temporal must not be enough to shorten it.
-func NewUpkeep(store *store.Store, keep store.Retention, m *metrics.Metrics) *Upkeep {
+func NewUpkeep(store store.Upkeep, keep store.Retention, m *metrics.Metrics) *Upkeep {
 	return &Upkeep{store: store, keep: keep, metrics: m}
 }
 
@@ -46,11 +46,11 @@ func (u *Upkeep) ApplyDeadlines(ctx context.Context) (domain.Deadlines, error) {
 		activity.GetLogger(ctx).Error("the deadlines of a workflow could not be applied; the others go on, and it is retried",
 			"ApplicationWorkflowId", w.String(), "error", err)
 	}
-	done, err := u.store.Upkeep.ApplyDeadlines(ctx, progress, failed)
+	done, err := u.store.ApplyDeadlines(ctx, progress, failed)
 	if err != nil {
 		return before.Plus(done), err
 	}
-	return before.Plus(done), u.store.Upkeep.Succeeded(ctx, store.ScheduleDeadlines)
+	return before.Plus(done), u.store.Succeeded(ctx, store.ScheduleDeadlines)
 }
 
 // StartRecalculations starts the recalculations that are due because a new day has begun, and heartbeats. If one
@@ -67,11 +67,11 @@ func (u *Upkeep) StartRecalculations(ctx context.Context) (int64, error) {
 		activity.GetLogger(ctx).Error("the recalculation of an account could not be started; the others go on, and it is retried",
 			"AccountId", a.String(), "error", err)
 	}
-	started, err := u.store.Upkeep.StartDueRecalculations(ctx, progress, failed)
+	started, err := u.store.StartDueRecalculations(ctx, progress, failed)
 	if err != nil {
 		return before + started, err
 	}
-	return before + started, u.store.Upkeep.Succeeded(ctx, store.ScheduleRecalculations)
+	return before + started, u.store.Succeeded(ctx, store.ScheduleRecalculations)
 }
 
 // Prune deletes expired records in batches, and heartbeats its progress. If one step fails, it goes on
@@ -95,11 +95,11 @@ func (u *Upkeep) Prune(ctx context.Context) (domain.Pruned, error) {
 		oldest = time.Unix(0, 0) // any run may be open: its results are kept
 	}
 	keep.OldestRun = oldest
-	pruned, err := u.store.Upkeep.Prune(ctx, keep, func(p domain.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) }, failed)
+	pruned, err := u.store.Prune(ctx, keep, func(p domain.Pruned) { activity.RecordHeartbeat(ctx, before.Plus(p)) }, failed)
 	if err := errors.Join(unknown, err); err != nil {
 		return before.Plus(pruned), err
 	}
-	return before.Plus(pruned), u.store.Upkeep.Succeeded(ctx, store.SchedulePrune)
+	return before.Plus(pruned), u.store.Succeeded(ctx, store.SchedulePrune)
 }
 
 // oldestOpenRun is the start of the oldest open run that writes results, or the zero time.

@@ -56,7 +56,7 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		workflows.NewWorker(deps.Temporal, temporalclient.Sync, steps, fail),
 		workflows.NewWebhookWorker(deps.Temporal, webhooks, fail),
 		workflows.NewEndpointWorker(deps.Temporal, webhooks, fail),
-		workflows.NewUpkeepWorker(deps.Temporal, steps, webhooks, activities.NewUpkeep(deps.Store, w.Keep, deps.Metrics), fail),
+		workflows.NewUpkeepWorker(deps.Temporal, steps, webhooks, activities.NewUpkeep(deps.Store.Upkeep, w.Keep, deps.Metrics), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)

@@ -449,7 +449,11 @@ type AllDecisions struct{ *base }
 // EachRecord calls see for the businesses of an account with any decision, in the order of their
 // creation. If workflowID is not zero, it selects only the business of that workflow. If after is
 // not zero, it starts after that business. It is for operators.
-func (s AllDecisions) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
+func (s AllDecisions) EachRecord(
+	ctx context.Context,
+	accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID,
+	see func(id.BusinessID) error,
+) error {
 	last := after.UUID
 	for {
 		found, err := db.Column[id.UUID](ctx, s.db.Pool, `

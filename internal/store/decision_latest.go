@@ -50,7 +50,11 @@ const latestCalculationsSQL = `
 // EachLatestCalculation passes, in batches, the last calculation since a time of each workflow of
 // an account, in the order of the workflows' creation. A batch is one statement, so that vacuum is
 // not held back. Approved has only documents with the given codes. It is for operators.
-func (s AllDecisions) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
+func (s AllDecisions) EachLatestCalculation(
+	ctx context.Context,
+	accountID id.AccountID, since time.Time, codes []string,
+	see func([]LatestCalculation) error,
+) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID
 		ExternalID             *string

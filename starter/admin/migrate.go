@@ -54,7 +54,7 @@ with --database-only no Temporal.
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
 		// The audit log exists from now on.
-		return cli.Audited(ctx, store, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
+		return cli.Audited(ctx, store.Audit, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
 	})
 	grant = func(ctx context.Context, out io.Writer, store *store.Store) error {
 		for _, g := range []struct {

@@ -132,7 +132,7 @@ starter account update sb_… --recalculation ON_FORCE`,
 		case changed("recalculation") && !slices.Contains(domain.RecalculationSettings(), setting):
 			return fmt.Errorf("--recalculation must be MANUAL, ON_FORCE or DAILY, not %q", recalculation)
 		}
-		accountID, scope, err := cli.AccountScope(ctx, st, args[0])
+		accountID, scope, err := cli.AccountScope(ctx, st.Scopes, args[0])
 		if err != nil {
 			return err
 		}

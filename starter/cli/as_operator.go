@@ -123,7 +123,7 @@ type ScopeOf func(context.Context, *store.Store) (domain.Scope, error)
 // OfAccount finds the tenant of an account.
 func OfAccount(account string) ScopeOf {
 	return func(ctx context.Context, st *store.Store) (domain.Scope, error) {
-		_, scope, err := AccountScope(ctx, st, account)
+		_, scope, err := AccountScope(ctx, st.Scopes, account)
 		return scope, err
 	}
 }
@@ -212,7 +212,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	if name == "call" {
 		name += " " + operation
 	}
-	return Audited(ctx, st, c, name, c.OutOrStdout(), []string{string(body)}, call)
+	return Audited(ctx, st.Audit, c, name, c.OutOrStdout(), []string{string(body)}, call)
 }
 
 // call runs an operation, and returns the answer. With quiet it logs only problems.

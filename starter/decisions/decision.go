@@ -120,7 +120,7 @@ func recordOwner(
 	ctx context.Context, store *store.Store, account, workflow string,
 ) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
 	if workflow == "" {
-		accountID, scope, err = cli.AccountScope(ctx, store, account)
+		accountID, scope, err = cli.AccountScope(ctx, store.Scopes, account)
 		return accountID, scope, workflowID, err
 	}
 	if err = workflowID.Parse(workflow); err != nil {

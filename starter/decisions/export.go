@@ -43,7 +43,7 @@ With --out, the same command goes on after an interruption, behind the last
 complete business in the file. "starter decision verify FILE" checks the result.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		accountID, scope, err := cli.AccountScope(ctx, store, account)
+		accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 		if err != nil {
 			return err
 		}

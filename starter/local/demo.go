@@ -227,7 +227,7 @@ func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 // publishPolicies publishes the example rules through the API, and the prices as an operator. It does nothing if the
 // account has rules, because a user may have published their own before a restart.
 func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account int, examples, policy string) error {
-	id, scope, err := cli.AccountScope(ctx, st, s.Accounts[account].AccountID)
+	id, scope, err := cli.AccountScope(ctx, st.Scopes, s.Accounts[account].AccountID)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		}
 		run.store, run.file, run.program, run.failing = store, args[0], draft.Program, draft.Failing
 		var scope domain.Scope
-		if run.accountID, scope, err = cli.AccountScope(ctx, store, run.account); err != nil {
+		if run.accountID, scope, err = cli.AccountScope(ctx, store.Scopes, run.account); err != nil {
 			return err
 		}
 		version, err := store.Records(scope).Rules.Version(ctx, run.accountID, id.RuleSetVersionID{})

@@ -295,7 +295,7 @@ func accountFlag(c *cobra.Command, account *string) {
 
 // accountRecords returns the records of the account that a flag names.
 func accountRecords(ctx context.Context, store *store.Store, account string) (*store.Records, id.AccountID, error) {
-	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 	if err != nil {
 		return nil, id.AccountID{}, err
 	}
@@ -453,7 +453,7 @@ func PublishPricing(ctx context.Context, out io.Writer, st *store.Store, account
 	if err != nil {
 		return err
 	}
-	accountID, scope, err := cli.AccountScope(ctx, st, account)
+	accountID, scope, err := cli.AccountScope(ctx, st.Scopes, account)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func listFor(ctx context.Context, store *store.Store, account string, f delivery
 	if account == "" {
 		return store.AllWebhooks.Deliveries(ctx, f, p)
 	}
-	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 	if err != nil {
 		return nil, "", err
 	}

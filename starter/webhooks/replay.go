@@ -50,7 +50,7 @@ long as events.`,
 		}
 		if account != "" {
 			var err error
-			if filter.AccountID, _, err = cli.AccountScope(ctx, store, account); err != nil {
+			if filter.AccountID, _, err = cli.AccountScope(ctx, store.Scopes, account); err != nil {
 				return err
 			}
 		}
