@@ -281,16 +281,6 @@ func (r Decisions) List(
 	return found, next, nil
 }
 
-// Decision finds the scope of a decision, as Account does for an account.
-func (s Scopes) Decision(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
-		SELECT a.organization_id, a.environment
-		FROM decision d
-			JOIN workflow w ON w.id = d.workflow_id
-			JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1`, wireID.UUID)
-}
-
 // Get finds a decision.
 func (r Decisions) Get(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
 	found, err := find[struct {

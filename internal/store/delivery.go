@@ -191,18 +191,6 @@ func (s AllWebhooks) Deliveries(ctx context.Context, f delivery.Filter, p domain
 	return listDeliveries(ctx, s.db, id.NullUUID{}, f, after, p.Limit)
 }
 
-// Delivery finds the scope of a delivery, as Account does for an account.
-func (s Scopes) Delivery(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookDelivery, wireID,
-		`SELECT a.organization_id, a.environment FROM webhook_delivery d JOIN account a ON a.id = d.account_id WHERE d.id = $1`, wireID.UUID)
-}
-
-// Endpoint finds the scope of an endpoint, as Account does for an account.
-func (s Scopes) Endpoint(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookConfig, wireID,
-		`SELECT a.organization_id, a.environment FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, wireID.UUID)
-}
-
 // mustOwn refuses a record that does not belong to an account.
 func (r Webhooks) mustOwn(ctx context.Context, account domain.Account, table string, u id.UUID, entity string, wireID fmt.Stringer) error {
 	var found bool

@@ -7,13 +7,31 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"requisite/internal/limiter"
 	"requisite/internal/store/db"
+	"requisite/internal/store/schema"
 )
 
 // Database says whether the database is ready, how its connections are used, and what operators look
 // at.
 type Database struct{ *base }
+
+// Ping reports whether the database answers. It works even when tenants hold all their connections.
+func (s Database) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+
+// Schema is the schema of the store's database.
+func (s Database) Schema() schema.Schema { return schema.New(s.db) }
+
+// PoolStat is the current use of the connections.
+func (s Database) PoolStat() *pgxpool.Stat { return s.db.Stat() }
+
+// ConnectionWaits counts how often work waited for a connection.
+func (s Database) ConnectionWaits() int64 { return s.db.Waits() }
+
+// Shared is how organizations share the connections. It is nil if their use is not limited.
+func (s Database) Shared() *limiter.Limiter { return s.db.Shared() }
 
 // Usable returns what the database lacks for a program's work, whatever the rights of its role: a
 // db.Lack, or the error of the connection.
@@ -105,28 +123,6 @@ func (s Database) OutdatedCollations(ctx context.Context) ([]string, error) {
 		return nil, fmt.Errorf("compare the versions of collations: %w", err)
 	}
 	return found, nil
-}
-
-// Sealing counts the secrets that are encrypted with the store's keyset.
-type Sealing struct {
-	Secrets int64 // in the whole database
-	Old     int64 // of these, the ones under keys that no longer encrypt
-}
-
-// Sealing tests the keyset with secrets of the database, and counts them.
-func (s Secrets) Sealing(ctx context.Context) (found Sealing, err error) {
-	if err := s.CheckKeyset(ctx); err != nil {
-		return Sealing{}, err
-	}
-	for _, t := range sealedTables() {
-		var n int64
-		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name).Scan(&n); err != nil {
-			return Sealing{}, fmt.Errorf("count sealed secrets: %w", err)
-		}
-		found.Secrets += n
-	}
-	found.Old, err = s.SealedWithOldKeys(ctx)
-	return found, err
 }
 
 // Table is the size of a table, with its indexes and large values.

@@ -161,12 +161,6 @@ func (r Tenants) SetRecalculation(ctx context.Context, accountID id.AccountID, s
 	return nil
 }
 
-// Recalculation finds the scope of a recalculation, as Account does for an account.
-func (s Scopes) Recalculation(ctx context.Context, run id.RecalculationID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityRecalculation, run,
-		`SELECT a.organization_id, a.environment FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`, run.UUID)
-}
-
 // RunningRecalculation is a recalculation as a step of its run reads it.
 type RunningRecalculation struct {
 	domain.Recalculation

@@ -154,6 +154,28 @@ func (s Secrets) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
+// Sealing counts the secrets that are encrypted with the store's keyset.
+type Sealing struct {
+	Secrets int64 // in the whole database
+	Old     int64 // of these, the ones under keys that no longer encrypt
+}
+
+// Sealing tests the keyset with secrets of the database, and counts them.
+func (s Secrets) Sealing(ctx context.Context) (found Sealing, err error) {
+	if err := s.CheckKeyset(ctx); err != nil {
+		return Sealing{}, err
+	}
+	for _, t := range sealedTables() {
+		var n int64
+		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name).Scan(&n); err != nil {
+			return Sealing{}, fmt.Errorf("count sealed secrets: %w", err)
+		}
+		found.Secrets += n
+	}
+	found.Old, err = s.SealedWithOldKeys(ctx)
+	return found, err
+}
+
 // rewrapBatch is how many secrets are read at once.
 const rewrapBatch = 500
 

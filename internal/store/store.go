@@ -10,13 +10,11 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"requisite/internal/limiter"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/store/schema"
 )
 
 // Store reads and writes everything that the service stores. It is safe for concurrent use. Each
@@ -102,18 +100,3 @@ func (s *Store) Close() {
 	s.deliveries.Close()
 	s.db.Close()
 }
-
-// Ping reports whether the database answers. It works even when tenants hold all their connections.
-func (s Database) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
-
-// Schema is the schema of the store's database.
-func (s Database) Schema() schema.Schema { return schema.New(s.db) }
-
-// PoolStat is the current use of the connections.
-func (s Database) PoolStat() *pgxpool.Stat { return s.db.Stat() }
-
-// ConnectionWaits counts how often work waited for a connection.
-func (s Database) ConnectionWaits() int64 { return s.db.Waits() }
-
-// Shared is how organizations share the connections. It is nil if their use is not limited.
-func (s Database) Shared() *limiter.Limiter { return s.db.Shared() }
