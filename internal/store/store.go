@@ -1,7 +1,7 @@
-// Package store stores the service's data. The queries of each kind of record are the
-// methods of a room: see Records. Every
-// query that serves a caller takes the caller's scope, and finds nothing outside it. Invariants are
-// constraints of the schema. The code here only turns their violations into messages.
+// Package store stores the service's data. The queries of each kind of record are the methods of a
+// room: of Records for callers, and of Store for operators, runs and upkeep. Every query that serves
+// a caller takes the caller's scope, and finds nothing outside it. Invariants are constraints of the
+// schema. The code here only turns their violations into messages.
 package store
 
 import (
@@ -17,13 +17,13 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// Store reads and writes everything that the service stores. It is safe for concurrent use. Each
-// exported field is a room: what it holds is named by its type. All rooms share one base. A room
-// calls only rooms that are declared before it. What remains on Store serves callers and the runs
-// that they wait for: it reads records, previews, and writes results.
+// Store reads and writes everything that the service stores. It is safe for concurrent use. Its own
+// methods serve callers and the runs that they wait for. Each field is a room: the methods for one
+// kind of record or work. All rooms share one base. A room calls only rooms that are declared before
+// it.
 type Store struct {
 	*base
-	Deliveries    *deliveries.Store // for the senders
+	Deliveries    *deliveries.Store // has rooms of its own, for the senders
 	Database      Database
 	Audit         Audit
 	Scopes        Scopes

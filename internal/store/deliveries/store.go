@@ -13,8 +13,8 @@ import (
 )
 
 // Store claims deliveries of all tenants and saves how attempts end. It is safe for concurrent use.
-// Each exported field is a room: what it holds is named by its type. All rooms share one base. A
-// room calls only rooms that are declared before it.
+// Each field is a room: the methods for one kind of work. All rooms share one base. A room calls only
+// rooms that are declared before it.
 type Store struct {
 	*base
 	Overview Overview
