@@ -33,7 +33,7 @@ const (
 // workflow, so a repeated step calculates and counts no workflow twice. A workflow that keeps failing is counted as
 // not evaluable, and does not stop the recalculation.
 func (a *Activities) RecalculateSome(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
-	at, err := a.store.RunningRecalculation(ctx, run)
+	at, err := a.store.LongRuns.RunningRecalculation(ctx, run)
 	if err != nil || at.State != domain.RecalculationRunning {
 		return at.RecalculationProgress, err
 	}
@@ -54,7 +54,7 @@ func (a *Activities) RecalculateSome(ctx context.Context, run id.RecalculationID
 
 // EndRecalculation ends a recalculation; what it has calculated stays.
 func (a *Activities) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
-	return a.store.EndRecalculation(ctx, run)
+	return a.store.LongRuns.EndRecalculation(ctx, run)
 }
 
 // recalculateNext calculates the next workflows of a recalculation, and stops after the given time.
@@ -67,11 +67,11 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 		return err == nil && rules.CountsDays(), err
 	}
 	if at.Cursor == id.Nil {
-		if err := a.store.CountToRecalculate(ctx, at, countsDays); err != nil {
+		if err := a.store.LongRuns.CountToRecalculate(ctx, at, countsDays); err != nil {
 			return at, err
 		}
 	}
-	open, last, err := a.store.WorkflowsToRecalculate(ctx, at)
+	open, last, err := a.store.LongRuns.WorkflowsToRecalculate(ctx, at)
 	if err != nil {
 		return at, err
 	}
@@ -96,7 +96,7 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 			continue
 		}
 		here := at
-		if at, err = a.store.AdvanceRecalculation(ctx, here, w.ID.UUID, counts); err != nil {
+		if at, err = a.store.LongRuns.AdvanceRecalculation(ctx, here, w.ID.UUID, counts); err != nil {
 			return at, err
 		}
 		if at.State != domain.RecalculationRunning || at.Cursor != w.ID.UUID || time.Now().After(until) {
@@ -104,7 +104,7 @@ func (a *Activities) recalculateNext(ctx context.Context, at store.RunningRecalc
 		}
 		counts, noted = domain.RecalculationCounts{}, time.Now()
 	}
-	return a.store.AdvanceRecalculation(ctx, at, last, counts)
+	return a.store.LongRuns.AdvanceRecalculation(ctx, at, last, counts)
 }
 
 // recalculated calculates a workflow, and returns how to count it. An error stops the step; its retry calculates

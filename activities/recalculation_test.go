@@ -37,7 +37,7 @@ func toRecalculate(t *testing.T) *recalculating {
 	t.Parallel()
 	c := &recalculating{Bundle: pgtest.NewBundle(t, server)}
 	c.suite.SetLogger(slog.New(slog.NewTextHandler(&c.log, nil)))
-	c.activities = activities.New(c.Store, engine.New(c.Store, cacheBytes))
+	c.activities = activities.New(c.Store, engine.New(c.Store.Versions, cacheBytes))
 	c.TestActivityEnvironment = c.environment()
 	return c
 }
@@ -258,7 +258,7 @@ func TestRecalculation_TwoStepsAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	at, err := c.Store.RunningRecalculation(t.Context(), run)
+	at, err := c.Store.LongRuns.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.RecalculationDone, at.State)
 	require.Equal(t, domain.RecalculationCounts{Changed: 21}, at.RecalculationCounts)
@@ -284,7 +284,7 @@ func TestRecalculation_WhatCannotBeCalculatedEndsNothing(t *testing.T) {
 	require.NotContains(t, c.log.String(), "Quillfeather")
 
 	var found []store.NotCalculated
-	require.NoError(t, c.Operator.EachNotCalculated(t.Context(), c.Account.WireID(), func(some []store.NotCalculated) error {
+	require.NoError(t, c.Operator.AllDecisions.EachNotCalculated(t.Context(), c.Account.WireID(), func(some []store.NotCalculated) error {
 		found = append(found, some...)
 		return nil
 	}))
@@ -311,7 +311,7 @@ func TestRecalculation_BeginsAgainForAnAutomaticStart(t *testing.T) {
 	c.Pass(time.Millisecond)
 	c.publish("true")
 	require.Equal(t, 2, c.Count(`SELECT count(*) FROM recalculation`), "none was running")
-	started, err := c.Store.RunsToStart(t.Context(), 10)
+	started, err := c.Store.LongRuns.ToStart(t.Context(), 10)
 	require.NoError(t, err)
 	require.Equal(t, c.Account.ID, started[0].AccountID)
 	at, err = c.step(id.RecalculationID{UUID: started[0].ID})
@@ -331,7 +331,7 @@ func TestRecalculation_Cancel(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, domain.RecalculationCanceled, at.State)
 	require.Equal(t, "0 decisions, 2 events", c.written())
-	ended, err := c.Store.EndRecalculation(t.Context(), run)
+	ended, err := c.Store.LongRuns.EndRecalculation(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, at, ended)
 	require.Equal(t, domain.RecalculationCounts{Changed: 1}, c.recalculate(false))
@@ -348,7 +348,7 @@ func TestRecalculation_PassesALockedWorkflow(t *testing.T) {
 	_, err = tx.Exec(t.Context(), `SELECT FROM workflow WHERE id = $1 FOR UPDATE`, c.Workflow.ID)
 	require.NoError(t, err)
 	brief := server.Open(t, pgtest.As(c.URL, pgtest.Serving), nil, store.Options{Now: c.Now, Connections: db.Connections{Lock: 20 * time.Millisecond}})
-	*c.activities = *activities.New(brief, engine.New(brief, cacheBytes))
+	*c.activities = *activities.New(brief, engine.New(brief.Versions, cacheBytes))
 	require.Equal(t, domain.RecalculationCounts{Changed: 1, NotEvaluable: 1}, c.recalculate(false))
 	require.NoError(t, tx.Rollback(t.Context()))
 	require.Equal(t, domain.RecalculationCounts{Changed: 1, Unchanged: 1}, c.recalculate(false))

@@ -33,7 +33,7 @@ func (a *Activities) RecoverSome(ctx context.Context, in RecoverStep) (domain.Re
 	if err != nil {
 		return domain.Recovered{}, fmt.Errorf("read since: %w", err)
 	}
-	some, err := a.store.RecoverSome(ctx, in.part(), in.ConfigID, since)
+	some, err := a.store.LongRuns.RecoverSome(ctx, in.part(), in.ConfigID, since)
 	return some, asFailure(err)
 }
 
@@ -46,6 +46,6 @@ type KeepRecovered struct {
 
 // KeepRecovered stores the count as the outcome of the request.
 func (a *Activities) KeepRecovered(ctx context.Context, in KeepRecovered) (domain.Recovered, error) {
-	kept, err := a.store.KeepRecovered(ctx, in.Run, in.ConfigID, in.Recovered)
+	kept, err := a.store.LongRuns.KeepRecovered(ctx, in.Run, in.ConfigID, in.Recovered)
 	return kept, asFailure(err)
 }

@@ -42,12 +42,12 @@ func newRecovering(t *testing.T) *recovering {
 		return nil, err
 	})
 	require.NoError(t, err)
-	key, err := st.CreateWebhookKey(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
+	key, err := st.WebhookKeys.Create(t.Context(), domain.Run{ID: "create", Call: call, StartedAt: time.Now()}, account.WireID())
 	require.NoError(t, err)
-	_, err = st.ActivateWebhookKey(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
+	_, err = st.WebhookKeys.Activate(t.Context(), domain.Run{ID: "activate", Call: call, StartedAt: time.Now()}, account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	call.IdempotencyKey, call.BodySHA256 = "k", make([]byte, 32)
-	r := &recovering{T: t, conn: conn, real: activities.New(st, engine.New(st, cacheBytes))}
+	r := &recovering{T: t, conn: conn, real: activities.New(st, engine.New(st.Versions, cacheBytes))}
 	r.request = workflows.RecoverRequest{Call: call, AccountID: account.WireID(), ConfigID: e.WireID(), Since: time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}
 	r.exec(`DELETE FROM webhook_delivery`) // of the activation
 	r.exec(`

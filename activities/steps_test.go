@@ -96,7 +96,7 @@ const cacheBytes = 1 << 20
 func TestRefusal_IsRecordedOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, engine.New(app.store, cacheBytes))
+	a := activities.New(app.store, engine.New(app.store.Versions, cacheBytes))
 	app.write(t, func(r *store.Records) error {
 		return r.Businesses.Update(t.Context(), app.business, domain.CustomChange{}, func(b *domain.Business) { b.EstablishedDate = nil })
 	})
@@ -142,7 +142,7 @@ func TestRefusal_IsRecordedOnce(t *testing.T) {
 func TestCalculation_WritesOnce(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, engine.New(app.store, cacheBytes))
+	a := activities.New(app.store, engine.New(app.store.Versions, cacheBytes))
 	first, err := app.calculate(t, a, "run")
 	require.NoError(t, err)
 	require.Len(t, first.Changed.Added, 1)
@@ -158,8 +158,8 @@ func TestCalculation_WritesOnce(t *testing.T) {
 func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	in := app.evaluation(t, activities.New(app.store, engine.New(app.store, cacheBytes)), "run")
-	found, err := activities.New(app.store, engine.New(app.store, cacheBytes)).EvaluateRules(t.Context(), in)
+	in := app.evaluation(t, activities.New(app.store, engine.New(app.store.Versions, cacheBytes)), "run")
+	found, err := activities.New(app.store, engine.New(app.store.Versions, cacheBytes)).EvaluateRules(t.Context(), in)
 	require.NoError(t, err)
 	written, err := json.Marshal(found)
 	require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 	var read activities.Evaluated
 	require.NoError(t, json.Unmarshal(written, &read))
 	for range 2 {
-		_, err = activities.New(app.store, engine.New(app.store, cacheBytes)).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
+		_, err = activities.New(app.store, engine.New(app.store.Versions, cacheBytes)).SaveRequiredDocuments(t.Context(), activities.SavingDocuments{Evaluation: in, ByRules: read.ByRules})
 		require.NoError(t, err)
 		documents, _, err := app.store.Records(app.call.Scope).Documents.List(t.Context(), app.workflow, calculation.DocumentFilter{}, nil)
 		require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestSave_TakesTextsFromTheRuleSet(t *testing.T) {
 func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, engine.New(app.store, cacheBytes))
+	a := activities.New(app.store, engine.New(app.store.Versions, cacheBytes))
 	app.call.IdempotencyKey, app.call.BodySHA256 = "key", make([]byte, 32)
 	outcome := func(run domain.Run) store.Outcome {
 		found, err := a.FindOutcome(t.Context(), run)
@@ -214,7 +214,7 @@ func TestFindOutcome_ReturnsTheCommittedResult(t *testing.T) {
 func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, engine.New(app.store, cacheBytes))
+	a := activities.New(app.store, engine.New(app.store.Versions, cacheBytes))
 	_, err := a.EvaluatePricing(t.Context(), app.evaluation(t, a, "price"))
 	require.Equal(t, refusal.PricingNotConfigured, refusedBy(t, err).SubCode)
 }
@@ -223,7 +223,7 @@ func TestPricing_WithoutAModelIsARefusal(t *testing.T) {
 func TestSave_WritesNothingIfFactsHaveChanged(t *testing.T) {
 	t.Parallel()
 	app := apply(t, db.Connections{})
-	a := activities.New(app.store, engine.New(app.store, cacheBytes))
+	a := activities.New(app.store, engine.New(app.store.Versions, cacheBytes))
 	in := app.evaluation(t, a, "run")
 	found, err := a.EvaluateRules(t.Context(), in)
 	require.NoError(t, err)

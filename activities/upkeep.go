@@ -20,14 +20,14 @@ import (
 // Upkeep is the scheduled maintenance of the service. Its exported methods are
 // activities, registered under their own names.
 type Upkeep struct {
-	store   *store.Store
+	store   store.Upkeep
 	keep    store.Retention
 	metrics *metrics.Metrics
 }
 
 // NewUpkeep makes the activities over a store. keep is how long records are kept. It is a
 // setting of the program: access to Temporal must not be enough to shorten it.
-func NewUpkeep(store *store.Store, keep store.Retention, m *metrics.Metrics) *Upkeep {
+func NewUpkeep(store store.Upkeep, keep store.Retention, m *metrics.Metrics) *Upkeep {
 	return &Upkeep{store: store, keep: keep, metrics: m}
 }
 

@@ -17,10 +17,10 @@ import (
 // program is not ready until it can be written. It warns of a changed collation library. It comes before all other statements, which a
 // pooler of transactions would let fail in ways that do not name it.
 func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, program schema.Program, log *slog.Logger) error {
-	if err := store.Ready(ctx, program); err != nil && !errors.Is(err, db.LackWrites) {
+	if err := store.Database.Ready(ctx, program); err != nil && !errors.Is(err, db.LackWrites) {
 		return db.Advise(fmt.Errorf("check the database: %w", err))
 	}
-	why, err := store.Schema().Bypass(ctx)
+	why, err := store.Database.Schema().Bypass(ctx)
 	switch {
 	case err != nil:
 		return err
@@ -30,7 +30,7 @@ func checkDatabase(ctx context.Context, store *store.Store, s *config.Service, p
 		return fmt.Errorf("row-level security does not bind the database role: %s; name another role in the database URL, and run `starter migrate --%s-role` with it; --%s is for development alone", why, program, config.BypassFlag)
 	}
 	// No index of the service depends on them, so they are no reason to end.
-	switch outdated, err := store.OutdatedCollations(ctx); {
+	switch outdated, err := store.Database.OutdatedCollations(ctx); {
 	case err != nil:
 		log.Warn("the program does not know whether a library of Postgres orders texts otherwise than before", "error", err)
 	case len(outdated) > 0:

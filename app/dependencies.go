@@ -91,9 +91,9 @@ func (d *Dependencies) check(ctx context.Context) error {
 
 func (d *Dependencies) checkStore(ctx context.Context, whole bool) error {
 	if whole {
-		return d.Store.Ready(ctx, d.program)
+		return d.Store.Database.Ready(ctx, d.program)
 	}
-	return d.Store.StillReady(ctx)
+	return d.Store.Database.StillReady(ctx)
 }
 
 // lackOfTemporal is the error of a namespace's check without addresses.
@@ -148,7 +148,7 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 		return nil, err
 	}
 	// Behind a pooler of transactions, the session that has the role may be another one.
-	if err = d.Store.Ready(ctx, schema.API); err != nil {
+	if err = d.Store.Database.Ready(ctx, schema.API); err != nil {
 		return nil, db.Advise(fmt.Errorf("check the database: %w", err))
 	}
 	if waits {
@@ -166,7 +166,7 @@ func openFilledStore(ctx context.Context, s *config.Service, program string, spa
 	}
 	err = checkDatabase(ctx, store, s, schema.Program(program), log)
 	if err == nil {
-		err = store.CheckKeyset(ctx)
+		err = store.Secrets.CheckKeyset(ctx)
 	}
 	if err != nil {
 		store.Close()
@@ -224,11 +224,11 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if d.Store, err = openFilledStore(ctx, s, program, d.Spans, log); err != nil {
 		return nil, err
 	}
-	d.Metrics.Register(metrics.NewStoreCollector(d.Store, program == Worker))
+	d.Metrics.Register(metrics.NewStoreCollector(d.Store.Database, d.Store.Deliveries.Outbox, d.Store.Upkeep, program == Worker))
 	if err := d.measureClientCertificates(s); err != nil {
 		return nil, err
 	}
-	if shared := d.Store.Shared(); shared != nil {
+	if shared := d.Store.Database.Shared(); shared != nil {
 		d.Metrics.Register(metrics.NewLimiterCollector(shared))
 	}
 	if program == API {
@@ -313,7 +313,7 @@ func (d *Dependencies) Close() {
 
 // Rules makes the engine of the rules in the store, and registers its metrics.
 func (d *Dependencies) Rules(cacheBytes int64) *engine.Engine {
-	made := engine.New(d.Store, cacheBytes)
+	made := engine.New(d.Store.Versions, cacheBytes)
 	d.Metrics.Register(metrics.NewRuleCacheCollector(made.CacheBytes))
 	d.Metrics.Register(metrics.NewLimiterCollector(made.Limiters()...))
 	return made

@@ -56,7 +56,7 @@ func (w Work) Run(ctx context.Context, deps *Dependencies, log *slog.Logger) err
 		workflows.NewWorker(deps.Temporal, temporalclient.Sync, steps, fail),
 		workflows.NewWebhookWorker(deps.Temporal, webhooks, fail),
 		workflows.NewEndpointWorker(deps.Temporal, webhooks, fail),
-		workflows.NewUpkeepWorker(deps.Temporal, steps, webhooks, activities.NewUpkeep(deps.Store, w.Keep, deps.Metrics), fail),
+		workflows.NewUpkeepWorker(deps.Temporal, steps, webhooks, activities.NewUpkeep(deps.Store.Upkeep, w.Keep, deps.Metrics), fail),
 	} {
 		if err := one.Start(); err != nil {
 			return fmt.Errorf("start: %w", err)
@@ -95,7 +95,7 @@ func stopAll(workers []worker.Worker) {
 // dispatcher starts the runs that Temporal's schedules do not start.
 func dispatcher(deps *Dependencies, deliverer *sending.Deliverer, log *slog.Logger) *sending.Dispatcher {
 	return &sending.Dispatcher{
-		Deliverer: deliverer, Deliveries: deps.Store.Deliveries(), Log: log,
+		Deliverer: deliverer, Deliveries: deps.Store.Deliveries, Log: log,
 		StartSession: func(ctx context.Context) error { return workflows.StartSession(ctx, deps.Temporal) },
 		WakeRun: func(ctx context.Context, t deliveries.Trouble) error {
 			return workflows.WakeEndpoint(ctx, deps.Temporal, workflows.EndpointRun{EndpointID: t.EndpointID, AccountID: t.AccountID, Host: t.Host}, t.EventTypes)

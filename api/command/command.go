@@ -212,7 +212,7 @@ func serve(ctx context.Context, o *options, handler http.Handler, deps *app.Depe
 
 // warnOfMinimal logs each credential whose signatures cover only the API key.
 func warnOfMinimal(ctx context.Context, deps *app.Dependencies, log *slog.Logger) error {
-	found, err := deps.Store.MinimalCredentials(ctx)
+	found, err := deps.Store.Credentials.Minimal(ctx)
 	if err != nil {
 		return fmt.Errorf("list minimal credentials: %w", err)
 	}

@@ -52,7 +52,7 @@ func (a *admission) Credential(ctx context.Context, apiKey string) (sig1.Credent
 		return sig1.Credential{}, false, err
 	}
 	defer release()
-	found, proof, ok, err := a.s.store.ActiveCredential(ctx, apiKey)
+	found, proof, ok, err := a.s.store.Credentials.Active(ctx, apiKey)
 	a.found = found
 	return proof, ok, err
 }
@@ -86,7 +86,7 @@ func (a *admission) Admit(ctx context.Context) error {
 
 // UseNonce needs no slot, because all nonces of a credential share one connection.
 func (a *admission) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
-	return a.s.store.UseNonce(ctx, apiKey, nonce, now)
+	return a.s.store.Credentials.UseNonce(ctx, apiKey, nonce, now)
 }
 
 func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
@@ -96,7 +96,7 @@ func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
 	}
 	if err == nil {
 		limits.NoteVerified(r, a.header, a.found.OrganizationID)
-		s.store.NoteUse(a.found, func(err error) {
+		s.store.Credentials.NoteUse(a.found, func(err error) {
 			s.log.Warn("cannot record the last use of a credential; the request goes on", "api_key", a.found.APIKey, "error", err)
 		})
 	}

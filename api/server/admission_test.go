@@ -58,7 +58,7 @@ func newTenant(t *testing.T, set Settings) *tenant {
 	if set.MaxBodies == 0 {
 		set.MaxBodies = 64 << 20
 	}
-	c.Server = New(serving, engine.New(serving, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
+	c.Server = New(serving, engine.New(serving.Versions, 1<<20), nil, nil, slog.New(slog.DiscardHandler), func() time.Time { return c.at }, set)
 	c.slotPatience = time.Hour
 	return c
 }
@@ -67,7 +67,7 @@ func newTenant(t *testing.T, set Settings) *tenant {
 func (c *tenant) belong(name string) {
 	c.Helper()
 	account, call := pgtest.NewAccount(c, c.operator, name, "UTC")
-	made, secrets, err := c.operator.CreateCredential(c.Context(), call.Scope, domain.NewCredential{Name: "c"})
+	made, secrets, err := c.operator.Credentials.Create(c.Context(), call.Scope, domain.NewCredential{Name: "c"})
 	require.NoError(c, err)
 	c.organization, c.account, c.key = call.Scope.OrganizationID, account.WireID().String(), made.APIKey
 	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
@@ -111,7 +111,7 @@ func (c *tenant) send(ctx context.Context, operation string, header http.Header,
 func (c *tenant) with(wanted domain.NewCredential) *tenant {
 	c.Helper()
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
-	made, secrets, err := c.operator.CreateCredential(c.Context(), scope, wanted)
+	made, secrets, err := c.operator.Credentials.Create(c.Context(), scope, wanted)
 	require.NoError(c, err)
 	other := *c
 	other.key = made.APIKey

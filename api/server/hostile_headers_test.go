@@ -43,7 +43,7 @@ func TestHostileText_IsNeverAnInternalError(t *testing.T) {
 	account, call := pgtest.NewAccount(t, store, "hostile", "UTC")
 	signers := map[string]requisite.Signer{}
 	for name, policy := range map[string]domain.Policy{"strict": domain.Strict, "minimal": domain.Minimal} {
-		made, secrets, err := store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: name, Policy: policy})
+		made, secrets, err := store.Credentials.Create(t.Context(), call.Scope, domain.NewCredential{Name: name, Policy: policy})
 		require.NoError(t, err)
 		signers[name], err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)
 		require.NoError(t, err)

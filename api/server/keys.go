@@ -51,7 +51,7 @@ func keyCreate(ctx context.Context, s *Server, c *caller, in *AccountRequest) (w
 	var secret string
 	var first bool
 	if c.asked != spec.AnswerSecretLost { // this answer of the sandbox never takes the secret
-		if secret, first, err = s.store.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID); err != nil {
+		if secret, first, err = s.store.WebhookKeys.TakeSecret(ctx, c.call.Scope, in.AccountID, made.KeyID); err != nil {
 			return wire.Reply{}, err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func TestKeyActivation_WarnsIfNoAnswerHasCarriedTheSecret(t *testing.T) {
 	t.Parallel()
 	c := whole(t)
-	lost, err := c.Server.store.CreateWebhookKey(t.Context(), domain.Run{ID: "lost", StartedAt: time.Now(), Call: domain.Call{Scope: c.scope(), Actor: domain.System}}, id.Must[id.AccountID](c.account))
+	lost, err := c.Server.store.WebhookKeys.Create(t.Context(), domain.Run{ID: "lost", StartedAt: time.Now(), Call: domain.Call{Scope: c.scope(), Actor: domain.System}}, id.Must[id.AccountID](c.account))
 	require.NoError(t, err)
 	for range 2 { // also of the active key
 		told := c.ask("webhook.key.activate", "", c.naming("key_id", lost.KeyID)).Meta.Warnings

@@ -61,7 +61,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	}
 	outcomes := func(c refusing) {
 		c.limited(store.Quotas{Outcomes: 1})
-		c.Server.rules = engine.New(c.Server.store, 1<<20)
+		c.Server.rules = engine.New(c.Server.store.Versions, 1<<20)
 		c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`UPDATE outcome SET run_id = gen_random_uuid()`) }}
 		require.Equal(c, 200, c.send(c.Context(), "account.documentRules.publish", c.signed("account.documentRules.publish", c.sent(rules), "first"), c.sent(rules)).Code)
 	}
@@ -91,16 +91,16 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
 			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
-			takeAll(c.T, c.Server.store.Shared(), c.tenant.organization.String())
+			takeAll(c.T, c.Server.store.Database.Shared(), c.tenant.organization.String())
 		}},
 		{of: "database_connections", scope: "SERVICE", limit: 6, request: account, meet: func(c refusing) {
 			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 2 * time.Second}})
-			takeAll(c.T, c.Server.store.Shared(), strangers...)
+			takeAll(c.T, c.Server.store.Database.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},
 		{of: "decision_bytes_a_day", scope: each, limit: 1000, request: calculate, meet: func(c refusing) {
 			c.limited(store.Quotas{DecisionBytesADay: 1000})
-			c.Server.rules = engine.New(c.Server.store, 1<<20)
+			c.Server.rules = engine.New(c.Server.store.Versions, 1<<20)
 			c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() {}}
 		}, wait: "86400"},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: calculate, meet: outcomes, wait: "3600"}, // at the end of its run
@@ -115,7 +115,7 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 				c.patience = time.Millisecond
 			}
 			limiters := slices.Concat(c.Server.rules.Limiters(), c.Limiters.All())
-			if shared := c.Server.store.Shared(); shared != nil {
+			if shared := c.Server.store.Database.Shared(); shared != nil {
 				limiters = append(limiters, shared)
 			}
 			met := slices.IndexFunc(limiters, func(l *limiter.Limiter) bool { return l.Stat().Name == x.of })

@@ -94,11 +94,11 @@ func TestAccountList_ListsTheAccountsOfTheCredential(t *testing.T) {
 	c := refusing{applicantTenant(t)}
 	made := []string{c.account}
 	for range 4 {
-		account, err := c.operator.CreateAccount(t.Context(), c.scope(), "more", "EUR", "Europe/Oslo")
+		account, err := c.operator.Organizations.CreateAccount(t.Context(), c.scope(), "more", "EUR", "Europe/Oslo")
 		require.NoError(t, err)
 		made = append([]string{account.WireID().String()}, made...)
 	}
-	_, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Live}, "live", "EUR", "UTC")
+	_, err := c.operator.Organizations.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Live}, "live", "EUR", "UTC")
 	require.NoError(t, err)
 	pgtest.NewAccount(t, c.operator, "other", "UTC")
 	require.ElementsMatch(t, made, c.pages("account.list", "", "accounts", "account_id"))

@@ -24,7 +24,7 @@ func TestLog_HasOneLinePerRequestWithoutNames(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	const planted, unknown = "Planted", "whc_7n42DGM5Tflk9n8mt7Fhc7"
-	account, err := c.operator.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
+	account, err := c.operator.Organizations.CreateAccount(t.Context(), domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}, planted+" Account", "USD", "UTC")
 	require.NoError(t, err)
 	c.account = account.WireID().String()
 	c = c.with(domain.NewCredential{Name: planted + " Credential", Permissions: domain.AllPermissions()})

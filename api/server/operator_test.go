@@ -17,7 +17,7 @@ import (
 func TestOperator_GetsNoSecretInAnAnswer(t *testing.T) {
 	c := newTenant(t, Settings{})
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Sandbox}
-	h := ForOperator(Operator{Scope: scope, Actor: domain.Operator("Ada")}, c.store, engine.New(c.store, 1<<20), nil, nil, slog.New(slog.DiscardHandler), Settings{})
+	h := ForOperator(Operator{Scope: scope, Actor: domain.Operator("Ada")}, c.store, engine.New(c.store.Versions, 1<<20), nil, nil, slog.New(slog.DiscardHandler), Settings{})
 	r := httptest.NewRequest("POST", "/webhook.key.create", strings.NewReader(`{"account_id":"`+c.account+`"}`))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()

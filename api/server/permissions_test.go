@@ -141,7 +141,7 @@ func TestCredential_RecordsItsLastUse(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
 	used := func(apiKey string) *time.Time {
-		found, err := c.operator.Credentials(t.Context(), c.organization)
+		found, err := c.operator.Credentials.List(t.Context(), c.organization)
 		require.NoError(t, err)
 		for _, k := range found {
 			if k.APIKey == apiKey {

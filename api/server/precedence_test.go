@@ -157,7 +157,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 	}
 	usual, full := c.store, database.Open(t, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Quotas: store.Quotas{Outcomes: 1}})
 	// The queue for a check of rules is full.
-	idle, busy := c.rules, engine.New(c.store, 1<<20)
+	idle, busy := c.rules, engine.New(c.store.Versions, 1<<20)
 	checks, organization := busy.Limiters()[1], c.organization.String()
 	_, err := checks.Wait(t.Context(), organization, 0)
 	require.NoError(t, err)
@@ -208,7 +208,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		{"The credential has used up", refusal.TooManyRequests, "", func(f *faulty) { f.fill(f.Limiters.Bodies.Verified, organization) }},
 		{"", refusal.AuthNonceReused, "", func(f *faulty) {
 			f.sent = append(f.sent, func(h http.Header) {
-				fresh, err := usual.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
+				fresh, err := usual.Credentials.UseNonce(t.Context(), h.Get(sig1.HeaderAPIKey), h.Get(sig1.HeaderNonce), f.at)
 				require.NoError(t, err)
 				require.True(t, fresh)
 			})

@@ -70,7 +70,7 @@ func TestProposals_ACredentialThatMayNoMore(t *testing.T) {
 	approver := c.with(domain.NewCredential{Name: "approver", Permissions: domain.AllPermissions()})
 	c.exec(`UPDATE credential SET permissions = DEFAULT WHERE api_key = '` + approver.key + `'`)
 	approver.answers(403, "FORBIDDEN", approver.sign("account.documentRules.proposal.approve", proposal))
-	require.NoError(t, c.operator.RevokeCredential(t.Context(), approver.key))
+	require.NoError(t, c.operator.Credentials.Revoke(t.Context(), approver.key))
 	approver.answers(401, "AUTH_INVALID_API_KEY", approver.sign("account.documentRules.proposal.approve", proposal))
 	require.Zero(t, c.count("rule_set"))
 }

@@ -926,7 +926,7 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 // whole returns a tenant whose runs are executed.
 func whole(t *testing.T) refusing {
 	c := refusing{newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})}
-	c.Server.rules = engine.New(c.Server.store, 1<<20)
+	c.Server.rules = engine.New(c.Server.store.Versions, 1<<20)
 	c.Server.temporal = runsHere{activities: activities.New(c.Server.store, c.Server.rules), forget: func() { c.exec(`UPDATE outcome SET run_id = gen_random_uuid()`) }}
 	return c
 }

@@ -41,9 +41,9 @@ func (c refusing) asking(asked, operation, key, body string) (w *httptest.Respon
 // live makes the tenant's caller one with a live credential and account.
 func (c refusing) live() {
 	scope := domain.Scope{OrganizationID: c.organization, Environment: domain.Live}
-	account, err := c.operator.CreateAccount(c.Context(), scope, "live", "USD", "UTC")
+	account, err := c.operator.Organizations.CreateAccount(c.Context(), scope, "live", "USD", "UTC")
 	require.NoError(c, err)
-	made, secrets, err := c.operator.CreateCredential(c.Context(), scope, domain.NewCredential{Name: "live"})
+	made, secrets, err := c.operator.Credentials.Create(c.Context(), scope, domain.NewCredential{Name: "live"})
 	require.NoError(c, err)
 	c.account = account.WireID().String()
 	c.signer, err = requisite.NewSigner(made.APIKey, secrets.SecretKey, secrets.AuthToken)

@@ -345,11 +345,11 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 func (s *Stack) prepare(t testing.TB) {
 	store := s.open(t)
 	defer store.Close()
-	_, err := store.Schema().Migrate(t.Context())
+	_, err := store.Database.Schema().Migrate(t.Context())
 	require.NoError(t, err)
 	s.CreateLogins(t)
-	require.NoError(t, store.Schema().GrantAPI(t.Context(), API))
-	require.NoError(t, store.Schema().GrantWorker(t.Context(), Worker))
+	require.NoError(t, store.Database.Schema().GrantAPI(t.Context(), API))
+	require.NoError(t, store.Database.Schema().GrantWorker(t.Context(), Worker))
 	s.useTenant(t, store, "tests")
 }
 
@@ -426,12 +426,12 @@ func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID s
 }
 
 func newTenant(ctx context.Context, t testing.TB, store *store.Store, name string) (domain.Scope, Credential, id.AccountID) {
-	o, err := store.CreateOrganization(ctx, name)
+	o, err := store.Organizations.Create(ctx, name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := store.CreateAccount(ctx, scope, name, "USD", "UTC")
+	account, err := store.Organizations.CreateAccount(ctx, scope, name, "USD", "UTC")
 	require.NoError(t, err)
-	credential, secrets, err := store.CreateCredential(ctx, scope, domain.NewCredential{Name: name})
+	credential, secrets, err := store.Credentials.Create(ctx, scope, domain.NewCredential{Name: name})
 	require.NoError(t, err)
 	return scope, Credential{APIKey: credential.APIKey, SecretKey: secrets.SecretKey, AuthToken: secrets.AuthToken}, account.WireID()
 }

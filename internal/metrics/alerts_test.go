@@ -34,7 +34,8 @@ func programs(t *testing.T) (api, worker *Metrics) {
 	t.Cleanup(pool.Close)
 	program := func(deliveries bool) *Metrics {
 		m := New()
-		m.Register(NewStoreCollector(&fakeStore{pool: pool}, deliveries))
+		store := &fakeStore{pool: pool}
+		m.Register(NewStoreCollector(store, store, store, deliveries))
 		m.Register(NewHealthCollector(func(context.Context) error { return errors.New("starting") }))
 		m.Register(NewLimiterCollector(limiter.New("database_connections", 1, 1)))
 		m.Register(NewRuleCacheCollector(func() int64 { return 0 }))

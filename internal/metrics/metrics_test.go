@@ -97,7 +97,17 @@ type fakeStore struct {
 func (s *fakeStore) PoolStat() *pgxpool.Stat { return s.pool.Stat() }
 func (s *fakeStore) ConnectionWaits() int64  { return 3 }
 
-func (s *fakeStore) Deliveries() *deliveries.Store { return new(deliveries.Store) }
+func (s *fakeStore) Ended() map[delivery.State]int64 {
+	return map[delivery.State]int64{delivery.Delivered: 0, delivery.Failed: 0, delivery.Canceled: 0}
+}
+
+func (s *fakeStore) Noticed() map[delivery.NoticeType]int64 {
+	all := map[delivery.NoticeType]int64{}
+	for _, t := range delivery.NoticeTypes() {
+		all[t] = 0
+	}
+	return all
+}
 
 func (s *fakeStore) Standing(_ context.Context, all bool) (store.Standing, error) {
 	s.asked++
@@ -120,7 +130,7 @@ func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 	defer pool.Close()
 	store := &fakeStore{pool: pool}
 	m := New()
-	m.Register(NewStoreCollector(store, true))
+	m.Register(NewStoreCollector(store, store, store, true))
 	for range 3 {
 		text := scrape(t, m)
 		require.Contains(t, text, `requisite_webhook_backlog{state="HELD"} 7`)
@@ -136,7 +146,8 @@ func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 	require.Equal(t, 1, store.asked, "however often it is scraped")
 
 	away := New()
-	away.Register(NewStoreCollector(&fakeStore{pool: pool, err: errors.New("away")}, true))
+	broken := &fakeStore{pool: pool, err: errors.New("away")}
+	away.Register(NewStoreCollector(broken, broken, broken, true))
 	text := scrape(t, away)
 	require.Contains(t, text, "requisite_database_readable 0")
 	require.NotContains(t, text, "requisite_webhook_backlog{")

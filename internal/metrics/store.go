@@ -9,21 +9,32 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"requisite/internal/store"
-	"requisite/internal/store/deliveries"
+	"requisite/internal/webhooks/delivery"
 )
 
-// Store is what the collector reads.
-type Store interface {
+// Pool is the connections to the database.
+type Pool interface {
 	PoolStat() *pgxpool.Stat
 	ConnectionWaits() int64
-	Deliveries() *deliveries.Store
+}
+
+// Counts is what this process has written about deliveries.
+type Counts interface {
+	Ended() map[delivery.State]int64
+	Noticed() map[delivery.NoticeType]int64
+}
+
+// Background is the state of background work.
+type Background interface {
 	Standing(ctx context.Context, deliveries bool) (store.Standing, error)
 }
 
 // storeCollector queries the database at most once per standingLife, however
 // often it is scraped.
 type storeCollector struct {
-	store      Store
+	pool       Pool
+	counts     Counts
+	background Background
 	deliveries bool
 
 	mu       sync.Mutex
@@ -59,8 +70,8 @@ var (
 
 // NewStoreCollector measures a store. deliveries is true for programs whose database role
 // sees the deliveries of all tenants, and counts them.
-func NewStoreCollector(s Store, deliveries bool) prometheus.Collector {
-	return &storeCollector{store: s, deliveries: deliveries}
+func NewStoreCollector(pool Pool, counts Counts, background Background, deliveries bool) prometheus.Collector {
+	return &storeCollector{pool: pool, counts: counts, background: background, deliveries: deliveries}
 }
 
 func (c *storeCollector) Describe(out chan<- *prometheus.Desc) {
@@ -79,15 +90,15 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	counter := func(d *prometheus.Desc, n int64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n), labels...)
 	}
-	pool := c.store.PoolStat()
+	pool := c.pool.PoolStat()
 	gauge(poolDesc, float64(pool.IdleConns()), "idle")
 	gauge(poolDesc, float64(pool.AcquiredConns()), "in_use")
 	gauge(poolDesc, float64(pool.MaxConns()), "max")
-	counter(poolWaitDesc, c.store.ConnectionWaits())
-	for state, n := range c.store.Deliveries().Ended() {
+	counter(poolWaitDesc, c.pool.ConnectionWaits())
+	for state, n := range c.counts.Ended() {
 		counter(deliveriesDesc, n, string(state))
 	}
-	for notice, n := range c.store.Deliveries().Noticed() {
+	for notice, n := range c.counts.Noticed() {
 		counter(noticesDesc, n, string(notice))
 	}
 	standing, err := c.fresh()
@@ -118,7 +129,7 @@ func (c *storeCollector) fresh() (store.Standing, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), standingTimeout)
 	defer cancel()
-	standing, err := c.store.Standing(ctx, c.deliveries)
+	standing, err := c.background.Standing(ctx, c.deliveries)
 	if err != nil {
 		return standing, err
 	}

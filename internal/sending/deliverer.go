@@ -44,7 +44,7 @@ type Deliverer struct {
 func New(store *store.Store, sender *webhook.Sender, bounds Bounds, count *metrics.Metrics, log *slog.Logger) *Deliverer {
 	return &Deliverer{
 		store:      store,
-		deliveries: store.Deliveries(),
+		deliveries: store.Deliveries,
 		sender:     sender,
 		count:      count,
 		log:        log,

@@ -70,7 +70,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 	if d.Deliverer.notifySession() {
 		return nil
 	}
-	due, err := d.Deliveries.SessionDue(ctx, d.Deliverer.slots.all.AtLimit())
+	due, err := d.Deliveries.Claims.SessionDue(ctx, d.Deliverer.slots.all.AtLimit())
 	if err != nil || !due {
 		return err
 	}
@@ -86,7 +86,7 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 func (d *Dispatcher) wakeRuns(ctx context.Context) {
 	limit := rate.NewLimiter(runsPerSecond, runsPerSecond)
 	for limit.Wait(ctx) == nil {
-		some, err := d.Deliveries.RunsToWake(ctx, wakers)
+		some, err := d.Deliveries.Runs.ToWake(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for failing endpoints failed; the worker retries", "error", err)
 		}
@@ -119,7 +119,7 @@ func (d *Dispatcher) wakeRuns(ctx context.Context) {
 func (d *Dispatcher) tidyReady(ctx context.Context) {
 	last := id.Nil
 	for ctx.Err() == nil {
-		next, err := d.Deliveries.TidyReady(ctx, last)
+		next, err := d.Deliveries.Claims.TidyReady(ctx, last)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "removing idle endpoints from the queue failed; the worker retries", "error", err)
 		}
@@ -134,7 +134,7 @@ func (d *Dispatcher) tidyReady(ctx context.Context) {
 // startRuns starts the runs of recalculations and replays, a few at a time.
 func (d *Dispatcher) startRuns(ctx context.Context) {
 	for ctx.Err() == nil {
-		some, err := d.Deliverer.store.RunsToStart(ctx, wakers)
+		some, err := d.Deliverer.store.LongRuns.ToStart(ctx, wakers)
 		if err != nil && ctx.Err() == nil {
 			d.Log.ErrorContext(ctx, "looking for recalculations and replays failed; the worker retries", "error", err)
 		}
@@ -150,7 +150,7 @@ func (d *Dispatcher) startRuns(ctx context.Context) {
 // listen passes on notifications, and reconnects after an interruption.
 func (d *Dispatcher) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := d.Deliveries.ListenForDue(ctx, d.Deliverer.wakeDispatcher)
+		err := d.Deliveries.Outbox.ListenForDue(ctx, d.Deliverer.wakeDispatcher)
 		if err != nil && ctx.Err() == nil {
 			d.Log.WarnContext(ctx, "the connection for notifications of due webhooks broke; the worker reconnects", "error", err)
 			pause(ctx, slowPoll)

@@ -87,13 +87,13 @@ const claimEvery = time.Second
 func (d *Deliverer) Retry(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, again bool) (Retried, error) {
 	var r Retried
 	if again {
-		lost, err := d.deliveries.MarkLost(ctx, by)
+		lost, err := d.deliveries.Ends.MarkLost(ctx, by)
 		r.Unknown += lost
 		if err != nil {
 			return r, err
 		}
 	}
-	organization, err := d.deliveries.OrganizationOf(ctx, endpoint)
+	organization, err := d.deliveries.Runs.OrganizationOf(ctx, endpoint)
 	if err != nil {
 		return r, err
 	}
@@ -143,7 +143,7 @@ const noRoom = time.Second
 
 func (d *Deliverer) claimForRun(ctx context.Context, by domain.CreatedBy, endpoint id.UUID, organization string, f *flight) (deliveries.RunClaim, error) {
 	slots := d.slots.take(organization, delivery.MaxInFlight, false)
-	claim, err := d.deliveries.ClaimForRun(ctx, by, endpoint, slots, f.count)
+	claim, err := d.deliveries.Claims.ForRun(ctx, by, endpoint, slots, f.count)
 	d.release(map[string]int{organization: slots - len(claim.Attempts)}, false)
 	f.begin(claim.Attempts)
 	if slots == 0 && err == nil && !claim.Next.IsZero() && claim.In < noRoom {
@@ -154,20 +154,20 @@ func (d *Deliverer) claimForRun(ctx context.Context, by domain.CreatedBy, endpoi
 
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries.
 func (d *Deliverer) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
-	return d.deliveries.RetryEndpointNow(ctx, endpoint)
+	return d.deliveries.Runs.RetryEndpointNow(ctx, endpoint)
 }
 
 // GiveUp fails an endpoint's RETRYING deliveries, and counts them.
 func (d *Deliverer) GiveUp(ctx context.Context, endpoint id.UUID) (int64, error) {
-	return d.deliveries.GiveUp(ctx, endpoint)
+	return d.deliveries.Runs.GiveUp(ctx, endpoint)
 }
 
 // ReplaySome sends the next events of a replay to its endpoint.
 func (d *Deliverer) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return d.deliveries.ReplaySome(ctx, run)
+	return d.deliveries.Replays.ReplaySome(ctx, run)
 }
 
 // CancelReplay ends a replay.
 func (d *Deliverer) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
-	return d.deliveries.CancelReplay(ctx, run)
+	return d.deliveries.Replays.CancelReplay(ctx, run)
 }

@@ -25,12 +25,12 @@ type OpenRuns func(context.Context) (map[string]bool, error)
 func (d *Deliverer) Reconcile(ctx context.Context, open OpenRuns) (Reconciled, error) {
 	var found Reconciled
 	var stored, missed error
-	found.Reconciled, stored = d.deliveries.Reconcile(ctx)
+	found.Reconciled, stored = d.deliveries.Repairs.Reconcile(ctx)
 	found.Missing, missed = d.wakeMissing(ctx, open)
 	if err := errors.Join(stored, missed); err != nil {
 		return found, err
 	}
-	return found, d.store.Succeeded(ctx, store.ScheduleReconcile)
+	return found, d.store.Upkeep.Succeeded(ctx, store.ScheduleReconcile)
 }
 
 // wakeMissing wakes the runs that should be open and are not, and counts them.
@@ -53,7 +53,7 @@ func (d *Deliverer) wakeMissing(ctx context.Context, open OpenRuns) (int, error)
 	if len(wake) == 0 {
 		return 0, nil
 	}
-	return len(wake), d.deliveries.WakeRuns(ctx, wake)
+	return len(wake), d.deliveries.Runs.Wake(ctx, wake)
 }
 
 func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[id.UUID]bool, error) {
@@ -61,7 +61,7 @@ func (d *Deliverer) withoutRun(ctx context.Context, open OpenRuns) (map[id.UUID]
 	if err != nil {
 		return nil, err
 	}
-	inTrouble, err := d.deliveries.InTrouble(ctx)
+	inTrouble, err := d.deliveries.Runs.InTrouble(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -171,7 +171,7 @@ func (d *Deliverer) Send(ctx context.Context, how Session) (Sent, error) {
 	s.lose(ctx)
 	err := s.run(ctx)
 	if err == nil && s.Quick && !s.sent.More {
-		s.sent.More, err = d.deliveries.SessionDue(ctx, d.slots.all.AtLimit()) // at an endpoint that answers slowly
+		s.sent.More, err = d.deliveries.Claims.SessionDue(ctx, d.slots.all.AtLimit()) // at an endpoint that answers slowly
 	}
 	return s.sent, err
 }
@@ -282,7 +282,7 @@ var always = func() chan struct{} { c := make(chan struct{}); close(c); return c
 // an endpoint's own rate allows more.
 func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opensIn time.Duration, err error) {
 	taken := map[string]int{} // slots, by organization
-	ready, err := s.d.deliveries.LookForReady(ctx, s.Quick, s.d.slots.all.AtLimit())
+	ready, err := s.d.deliveries.Claims.LookForReady(ctx, s.Quick, s.d.slots.all.AtLimit())
 	if err != nil {
 		return 0, false, 0, err
 	}
@@ -290,7 +290,7 @@ func (s *session) claim(ctx context.Context, f *flight) (n int, more bool, opens
 	for i, n := range given {
 		taken[ready.Endpoints[i].Organization] += n
 	}
-	claimed, err := s.d.deliveries.Claim(ctx, s.By, ready, given)
+	claimed, err := s.d.deliveries.Claims.Claim(ctx, s.By, ready, given)
 	n = len(claimed.Attempts)
 	for _, a := range claimed.Attempts {
 		taken[a.Organization]--
@@ -316,12 +316,12 @@ func (s *session) lose(ctx context.Context) {
 		}
 	}
 	if s.Recover {
-		lost, err := s.d.deliveries.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
+		lost, err := s.d.deliveries.Ends.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)
 	}
 	if s.d.lostCheckIsDue() {
-		_, err := s.d.deliveries.MarkExpired(ctx)
+		_, err := s.d.deliveries.Ends.MarkExpired(ctx)
 		report(err)
 	}
 }

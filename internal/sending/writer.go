@@ -83,7 +83,7 @@ func (w *writer) writeWithoutLocks(group []end) {
 	}
 	ctx, cancel := w.try()
 	defer cancel()
-	nexts, rest, err := w.f.d.deliveries.EndWithoutWaiting(ctx, ends)
+	nexts, rest, err := w.f.d.deliveries.Ends.EndWithoutWaiting(ctx, ends)
 	if err != nil {
 		if !outage(err) && !db.Busy(err) {
 			w.logFailure(ended, 1, err)
@@ -193,10 +193,10 @@ func (w *writer) write(group []end) ([]written, error) {
 			ends = append(ends, g.AttemptEnd)
 		}
 	}
-	if err := w.f.d.deliveries.Drop(ctx, dropped); err != nil {
+	if err := w.f.d.deliveries.Ends.Drop(ctx, dropped); err != nil {
 		return nil, err
 	}
-	nexts, err := w.f.d.deliveries.EndAttempts(ctx, ends)
+	nexts, err := w.f.d.deliveries.Ends.EndAttempts(ctx, ends)
 	if err != nil {
 		return nil, err
 	}

@@ -105,9 +105,9 @@ func (u *tenant) run() domain.Run {
 // activate makes a new key the active one.
 func (u *tenant) activate() {
 	u.Helper()
-	key, err := u.store.CreateWebhookKey(u.Context(), u.run(), u.account.WireID())
+	key, err := u.store.WebhookKeys.Create(u.Context(), u.run(), u.account.WireID())
 	require.NoError(u, err)
-	_, err = u.store.ActivateWebhookKey(u.Context(), u.run(), u.account.WireID(), key.KeyID)
+	_, err = u.store.WebhookKeys.Activate(u.Context(), u.run(), u.account.WireID(), key.KeyID)
 	require.NoError(u, err)
 }
 
@@ -334,7 +334,7 @@ func TestReconcile_OneUnwritableAttemptDoesNotStopOthers(t *testing.T) {
 	h.exec(`UPDATE webhook_attempt SET started_at = started_at - interval '1 hour'`)
 	h.fault(h.oldest(endpoints[1]))
 	h.exec(`DELETE FROM webhook_ready`) // another part repairs it
-	found, err := h.store.Deliveries().Reconcile(t.Context())
+	found, err := h.store.Deliveries.Repairs.Reconcile(t.Context())
 	require.ErrorContains(t, err, "out of order")
 	require.ErrorContains(t, err, endpoints[1].WireID().String())
 	require.Equal(t, []int64{5, 1}, []int64{found.Lost, found.Unready})

@@ -22,9 +22,12 @@ type OperatorAction struct {
 	Outcome                *string // DONE, REFUSED with the code, or FAILED; nil while it runs, or if it was killed
 }
 
-// BeginAction records that an operator's command begins. It must be called before the command
+// Audit is the log of operators' commands.
+type Audit struct{ *base }
+
+// Begin records that an operator's command begins. It must be called before the command
 // changes anything.
-func (s *Store) BeginAction(ctx context.Context, operator, command string, subjects []string) (id.UUID, error) {
+func (s Audit) Begin(ctx context.Context, operator, command string, subjects []string) (id.UUID, error) {
 	at := s.db.Clock()
 	action := id.NewAt(at)
 	_, err := s.db.Exec(ctx, `
@@ -37,8 +40,8 @@ func (s *Store) BeginAction(ctx context.Context, operator, command string, subje
 	return action, nil
 }
 
-// EndAction records the outcome of a command, and the ids that it returned. An outcome is final.
-func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string, outcome string) error {
+// End records the outcome of a command, and the ids that it returned. An outcome is final.
+func (s Audit) End(ctx context.Context, action id.UUID, subjects []string, outcome string) error {
 	_, err := s.db.Exec(ctx, `
 		UPDATE operator_action
 		SET ended_at = greatest(started_at, $2), subjects = $3, outcome = $4
@@ -50,9 +53,9 @@ func (s *Store) EndAction(ctx context.Context, action id.UUID, subjects []string
 	return nil
 }
 
-// OperatorActions lists operators' commands since a time, newest first. If about is not empty, it
+// List lists operators' commands since a time, newest first. If about is not empty, it
 // lists only those about that id.
-func (s *Store) OperatorActions(ctx context.Context, about string, since time.Time, most int) ([]OperatorAction, error) {
+func (s Audit) List(ctx context.Context, about string, since time.Time, most int) ([]OperatorAction, error) {
 	found, err := db.Many[OperatorAction](ctx, s.db, `
 		SELECT a.id, a.started_at, a.operator, a.database_role, a.command, a.subjects, a.ended_at, a.outcome FROM operator_action a
 		WHERE ($1 = '' OR $1 = ANY (a.subjects)) AND a.started_at >= $2 ORDER BY a.id DESC LIMIT $3`, about, since, most)

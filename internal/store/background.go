@@ -25,18 +25,21 @@ type RunToStart struct {
 // of the run leases its row for domain.RunLease.
 const startLease = 30 * time.Second
 
-// RunsToStart leases up to most recalculations, and as many replays, whose runs must be started:
+// LongRuns keeps how far runs in steps have come: recalculations, replays and recoveries.
+type LongRuns struct{ *base }
+
+// ToStart leases up to most recalculations, and as many replays, whose runs must be started:
 // they are new, or their runs have written nothing for a while. It returns the leased runs even
 // with an error.
-func (s *Store) RunsToStart(ctx context.Context, most int) ([]RunToStart, error) {
-	recalculations, err := s.leaseRuns(ctx, "recalculation", "true", "NULL::uuid", most)
-	replays, errOfReplays := s.leaseRuns(ctx, "webhook_replay", deliveries.AllEndedSQL, "r.endpoint_id", most)
+func (s LongRuns) ToStart(ctx context.Context, most int) ([]RunToStart, error) {
+	recalculations, err := s.lease(ctx, "recalculation", "true", "NULL::uuid", most)
+	replays, errOfReplays := s.lease(ctx, "webhook_replay", deliveries.AllEndedSQL, "r.endpoint_id", most)
 	return append(recalculations, replays...), errors.Join(err, errOfReplays)
 }
 
-// leaseRuns leases rows r of a table. mayStart is a condition on them, and endpoint is the SQL of
+// lease leases rows r of a table. mayStart is a condition on them, and endpoint is the SQL of
 // their endpoint's id.
-func (s *Store) leaseRuns(ctx context.Context, table, mayStart, endpoint string, most int) ([]RunToStart, error) {
+func (s LongRuns) lease(ctx context.Context, table, mayStart, endpoint string, most int) ([]RunToStart, error) {
 	leased, err := db.Many[RunToStart](ctx, s.db, `
 		WITH due AS MATERIALIZED (
 			SELECT r.id FROM `+table+` r WHERE r.state = 'RUNNING' AND r.lease < `+db.MomentSQL+` AND `+mayStart+`

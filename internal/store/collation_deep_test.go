@@ -27,8 +27,8 @@ func TestUniqueTexts_StayUniqueWhenALibraryChanges(t *testing.T) {
 	exec(`CREATE DATABASE ` + name + ` OWNER ` + pgtest.Owner + ` TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LOCALE 'C'`)
 	u.Path = name
 	operator := server.Open(t, pgtest.As(u.String(), pgtest.Owner), nil, store.Options{})
-	require.NoError(t, only(operator.Schema().Migrate(t.Context())))
-	require.NoError(t, operator.Schema().GrantAPI(t.Context(), pgtest.API))
+	require.NoError(t, only(operator.Database.Schema().Migrate(t.Context())))
+	require.NoError(t, operator.Database.Schema().GrantAPI(t.Context(), pgtest.API))
 	account, call := pgtest.NewAccount(t, operator, "first", "UTC")
 
 	var locale string // the name of the column

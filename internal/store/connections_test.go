@@ -67,18 +67,18 @@ func TestConnections_LimitPerOrganization(t *testing.T) {
 	ended, release := b.stuck(30)
 	defer release()
 	await.True(t, "3 connections in use and 27 callers waiting", func(context.Context) error {
-		if s := b.Store.Shared().Stat(); s.InUse != 3 || s.Waiting != 27 {
+		if s := b.Store.Database.Shared().Stat(); s.InUse != 3 || s.Waiting != 27 {
 			return fmt.Errorf("%d are in use, and %d wait", s.InUse, s.Waiting)
 		}
 		return nil
 	})
-	_, err := b.Store.RuleSetByID(t.Context(), other.Scope, b.Account.ID) // any read; there is none
+	_, err := b.Store.Versions.RuleSetByID(t.Context(), other.Scope, b.Account.ID) // any read; there is none
 	require.Error(t, err)
 	require.NotErrorIs(t, err, limiter.ErrBusy)
 	require.NoError(t, only(b.Store.Write(t.Context(), other, func(*store.Records) (any, error) { return struct{}{}, nil })))
 	require.Zero(t, ended.Load(), "it waited for those of the first")
 	release()
-	require.Zero(t, b.Store.Shared().Stat().InUse, "all were given back")
+	require.Zero(t, b.Store.Database.Shared().Stat().InUse, "all were given back")
 }
 
 // TestConnections_SeparatePoolForAuthenticationAndHealth: many organizations hold
@@ -90,17 +90,17 @@ func TestConnections_SeparatePoolForAuthenticationAndHealth(t *testing.T) {
 	ended, release := b.stuck(12)
 	defer release()
 	await.True(t, "4 connections in use", func(context.Context) error {
-		if n := b.Store.PoolStat().AcquiredConns(); n != 4 {
+		if n := b.Store.Database.PoolStat().AcquiredConns(); n != 4 {
 			return fmt.Errorf("%d are in use", n)
 		}
 		return nil
 	})
 	b.authenticate(credential.APIKey)
 	for i := range 3 {
-		fresh, err := b.Store.UseNonce(t.Context(), credential.APIKey, fmt.Sprint("nonce", i), time.Now())
+		fresh, err := b.Store.Credentials.UseNonce(t.Context(), credential.APIKey, fmt.Sprint("nonce", i), time.Now())
 		require.NoError(t, err)
 		require.True(t, fresh)
 	}
-	require.NoError(t, b.Store.Ping(t.Context()))
+	require.NoError(t, b.Store.Database.Ping(t.Context()))
 	require.Zero(t, ended.Load(), "they waited for the others")
 }

@@ -14,7 +14,7 @@ import (
 // credential is what the operator sees of a credential.
 func (b *bundle) credential(apiKey string) domain.Credential {
 	b.Helper()
-	found, err := b.Operator.Credentials(b.Context(), b.Call.Scope.OrganizationID)
+	found, err := b.Operator.Credentials.List(b.Context(), b.Call.Scope.OrganizationID)
 	require.NoError(b, err)
 	for _, c := range found {
 		if c.APIKey == apiKey {
@@ -38,7 +38,7 @@ func TestCredential_Permissions(t *testing.T) {
 		require.Equal(t, one.want, found.Permissions)
 		require.Equal(t, one.want, b.credential(made.APIKey).Permissions)
 	}
-	require.ErrorContains(t, only2(b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "c", Permissions: domain.Permissions{"admin"}})), "23514")
+	require.ErrorContains(t, only2(b.Operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "c", Permissions: domain.Permissions{"admin"}})), "23514")
 	require.False(t, domain.DefaultPermissions().Has(domain.PermissionApproveRules))
 	require.NoError(t, b.Exec(`UPDATE credential SET permissions = DEFAULT`))
 	require.Zero(t, b.Count(`SELECT count(*) FROM credential WHERE 'approve_rules' = ANY (permissions)`))
@@ -55,12 +55,12 @@ func TestCredential_Expires(t *testing.T) {
 		active bool
 	}{{expires.Add(-time.Second), true}, {expires, false}, {expires.Add(time.Hour), false}} {
 		frozen := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Now: func() time.Time { return one.at }})
-		_, _, ok, err := frozen.ActiveCredential(t.Context(), made.APIKey)
+		_, _, ok, err := frozen.Credentials.Active(t.Context(), made.APIKey)
 		require.NoError(t, err)
 		require.Equal(t, one.active, ok, "%s", one.at)
 	}
 	minimal := func() int {
-		found, err := b.Store.MinimalCredentials(t.Context())
+		found, err := b.Store.Credentials.Minimal(t.Context())
 		require.NoError(t, err)
 		return len(found)
 	}
@@ -69,7 +69,7 @@ func TestCredential_Expires(t *testing.T) {
 	require.Zero(t, minimal(), "the api does not warn of one that has expired")
 
 	past := b.Now().Add(-time.Second)
-	require.ErrorContains(t, only2(b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "c", ExpiresAt: &past})), "must expire in the future")
+	require.ErrorContains(t, only2(b.Operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "c", ExpiresAt: &past})), "must expire in the future")
 }
 
 func TestCredential_LastUseIsWrittenOnceAnHour(t *testing.T) {
@@ -79,7 +79,7 @@ func TestCredential_LastUseIsWrittenOnceAnHour(t *testing.T) {
 	other, _ := b.newCredential(domain.NewCredential{})
 	use := func() *time.Time {
 		found, _ := b.authenticate(made.APIKey)
-		b.Store.NoteUse(found, func(err error) { require.NoError(t, err) })
+		b.Store.Credentials.NoteUse(found, func(err error) { require.NoError(t, err) })
 		b.Store.AwaitUses()
 		return b.credential(made.APIKey).LastUsedAt
 	}
@@ -97,7 +97,7 @@ func TestCredential_LastUseIsWrittenOnceAnHour(t *testing.T) {
 	stale := made
 	stale.LastUsedAt = first
 	another := server.Open(t, pgtest.As(b.URL, pgtest.API), nil, store.Options{Now: func() time.Time { return second.Add(time.Minute) }})
-	another.NoteUse(stale, func(err error) { require.NoError(t, err) })
+	another.Credentials.NoteUse(stale, func(err error) { require.NoError(t, err) })
 	another.AwaitUses()
 	require.Equal(t, second, b.credential(made.APIKey).LastUsedAt)
 }
@@ -112,7 +112,7 @@ func TestCredential_WritingLastUseDelaysNoRequest(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT FROM credential FOR UPDATE`)))
 	for range 5 {
-		b.Store.NoteUse(made, func(err error) { failed <- err })
+		b.Store.Credentials.NoteUse(made, func(err error) { failed <- err })
 		b.authenticate(made.APIKey)
 	}
 	require.Empty(t, failed)
@@ -124,7 +124,7 @@ func TestCredential_WritingLastUseDelaysNoRequest(t *testing.T) {
 	require.NoError(t, b.Exec(`ALTER TABLE credential RENAME COLUMN last_used_at TO gone`))
 	b.Pass(2 * time.Hour)
 	for range 5 {
-		b.Store.NoteUse(made, func(err error) { failed <- err })
+		b.Store.Credentials.NoteUse(made, func(err error) { failed <- err })
 		b.Store.AwaitUses()
 	}
 	require.Len(t, failed, 1, "what cannot be written is not tried for every request")

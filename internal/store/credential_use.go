@@ -41,7 +41,7 @@ const (
 
 // NoteUse records in the background that a credential was used, at most once an hour. If the write
 // fails, it only calls failed.
-func (s *Store) NoteUse(c domain.Credential, failed func(error)) {
+func (s Credentials) NoteUse(c domain.Credential, failed func(error)) {
 	now := s.db.Clock()
 	if c.LastUsedAt != nil && now.Sub(*c.LastUsedAt) < useEvery {
 		return
@@ -53,7 +53,7 @@ func (s *Store) NoteUse(c domain.Credential, failed func(error)) {
 	})
 }
 
-func (s *Store) writeUse(u use) error {
+func (s Credentials) writeUse(u use) error {
 	ctx, cancel := context.WithTimeout(context.Background(), useWithin)
 	defer cancel()
 	// Another process may have written it since the credential was read.

@@ -44,8 +44,8 @@ type workflowDue struct {
 // next call. A workflow that fails does not stop the others: failed is called for it, and the error
 // says how many failed. ApplyDeadlines is safe to run at any time, also concurrently: each event of
 // a document is sent once for its date.
-func (s *Store) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlines), failed func(id.WorkflowID, error)) (domain.Deadlines, error) {
-	run := deadlinesRun{Store: s, progress: progress, failed: failed, looked: map[id.UUID]workflowDue{}, finished: map[id.UUID]bool{}, busy: map[id.UUID]bool{}}
+func (s Upkeep) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlines), failed func(id.WorkflowID, error)) (domain.Deadlines, error) {
+	run := deadlinesRun{Upkeep: s, progress: progress, failed: failed, looked: map[id.UUID]workflowDue{}, finished: map[id.UUID]bool{}, busy: map[id.UUID]bool{}}
 	for more := true; more; {
 		more = false
 		accounts, err := run.accountsDue(ctx)
@@ -70,7 +70,7 @@ func (s *Store) ApplyDeadlines(ctx context.Context, progress func(domain.Deadlin
 
 // deadlinesRun is one call of ApplyDeadlines.
 type deadlinesRun struct {
-	*Store
+	Upkeep
 	progress func(domain.Deadlines)
 	failed   func(id.WorkflowID, error)
 	done     domain.Deadlines
@@ -154,7 +154,7 @@ func (run *deadlinesRun) accountsDue(ctx context.Context) ([]accountDue, error) 
 }
 
 // workflowsDue finds the workflows of an account's next documents that a new day affects.
-func (s *Store) workflowsDue(ctx context.Context, account accountDue, after workflowDue) ([]workflowDue, error) {
+func (s Upkeep) workflowsDue(ctx context.Context, account accountDue, after workflowDue) ([]workflowDue, error) {
 	if after.NextOn == "" {
 		after.NextOn = "-infinity"
 	}
@@ -173,7 +173,7 @@ func (a accountDue) scope() domain.Scope {
 }
 
 // passDay applies the dates that have come to a workflow's documents, in one transaction.
-func (s *Store) passDay(ctx context.Context, account accountDue, workflow id.UUID) (domain.Deadlines, error) {
+func (s Upkeep) passDay(ctx context.Context, account accountDue, workflow id.UUID) (domain.Deadlines, error) {
 	var done domain.Deadlines
 	call := domain.Call{Scope: account.scope(), Actor: domain.System, Operation: string(ScheduleDeadlines)}
 	err := s.inTx(ctx, call, func(tx pgx.Tx, r *unit) error {

@@ -25,7 +25,7 @@ import (
 // deadlines applies what days have brought.
 func (b *bundle) deadlines() domain.Deadlines {
 	b.Helper()
-	done, err := b.Store.ApplyDeadlines(b.Context(), func(domain.Deadlines) {}, func(w id.WorkflowID, err error) { b.Errorf("%s: %v", w, err) })
+	done, err := b.Store.Upkeep.ApplyDeadlines(b.Context(), func(domain.Deadlines) {}, func(w id.WorkflowID, err error) { b.Errorf("%s: %v", w, err) })
 	require.NoError(b, err)
 	return done
 }
@@ -333,7 +333,7 @@ func (b *bundle) openOverdue() {
 
 func TestDeadlines_OneThatFailsEndsNoOther(t *testing.T) {
 	b := setup(t)
-	require.NoError(t, only(b.Operator.CreateAccount(t.Context(), b.Call.Scope, "unknown zone", "USD", "UTC")))
+	require.NoError(t, only(b.Operator.Organizations.CreateAccount(t.Context(), b.Call.Scope, "unknown zone", "USD", "UTC")))
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Nowhere/Else' WHERE name = 'unknown zone'`))
 	b.publishOverdue()
 	for range 3 {
@@ -342,7 +342,7 @@ func TestDeadlines_OneThatFailsEndsNoOther(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE required_document SET reasons = '["broken"]' WHERE workflow_id = (SELECT min(workflow_id::text)::uuid FROM required_document)`))
 	b.Pass(100 * 24 * time.Hour)
 	var failed []error
-	done, err := b.Store.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(_ id.WorkflowID, err error) { failed = append(failed, err) })
+	done, err := b.Store.Upkeep.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(_ id.WorkflowID, err error) { failed = append(failed, err) })
 	require.ErrorContains(t, err, "the deadlines of 1 workflows could not be applied")
 	require.ErrorContains(t, err, "Nowhere/Else")
 	require.Len(t, failed, 1)
@@ -358,7 +358,7 @@ func TestDeadlines_EndWithTheirContext(t *testing.T) {
 	b.Pass(100 * 24 * time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := b.Store.ApplyDeadlines(ctx, func(domain.Deadlines) { cancel() }, func(id.WorkflowID, error) { t.Error("a canceled one has not failed") })
+	_, err := b.Store.Upkeep.ApplyDeadlines(ctx, func(domain.Deadlines) { cancel() }, func(id.WorkflowID, error) { t.Error("a canceled one has not failed") })
 	require.True(t, errors.Is(err, ctx.Err()))
 	require.Len(t, b.told(), 1, "what was done before stays done")
 	require.EqualValues(t, 1, b.deadlines().Overdue)

@@ -281,17 +281,6 @@ func (r Decisions) List(
 	return found, next, nil
 }
 
-// DecisionScope finds the scope of a decision, as AccountScope does for an account. It is for
-// operators.
-func (s *Store) DecisionScope(ctx context.Context, wireID id.DecisionID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityDecision, wireID, `
-		SELECT a.organization_id, a.environment
-		FROM decision d
-			JOIN workflow w ON w.id = d.workflow_id
-			JOIN account a ON a.id = w.account_id
-		WHERE d.id = $1`, wireID.UUID)
-}
-
 // Get finds a decision.
 func (r Decisions) Get(ctx context.Context, wireID id.DecisionID) (decision.Recorded, error) {
 	found, err := find[struct {
@@ -444,10 +433,17 @@ const (
 	recordBatch   = 50 // a decision may have megabytes
 )
 
+// AllDecisions reads the decisions of whole accounts in batches, for operators.
+type AllDecisions struct{ *base }
+
 // EachRecord calls see for the businesses of an account with any decision, in the order of their
 // creation. If workflowID is not zero, it selects only the business of that workflow. If after is
 // not zero, it starts after that business. It is for operators.
-func (s *Store) EachRecord(ctx context.Context, accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID, see func(id.BusinessID) error) error {
+func (s AllDecisions) EachRecord(
+	ctx context.Context,
+	accountID id.AccountID, workflowID id.WorkflowID, after id.BusinessID,
+	see func(id.BusinessID) error,
+) error {
 	last := after.UUID
 	for {
 		found, err := db.Column[id.UUID](ctx, s.db.Pool, `
@@ -486,7 +482,7 @@ type RecordPart struct {
 // the decisions of a workflow it calls end with the head of the workflow's record. All is read from
 // one database snapshot: a concurrent erasure appears in all workflows, or in none. It is for
 // operators.
-func (s *Store) WholeRecord(
+func (s AllDecisions) WholeRecord(
 	ctx context.Context,
 	scope domain.Scope, part RecordPart,
 	see func(decision.Decision) error,

@@ -50,7 +50,11 @@ const latestCalculationsSQL = `
 // EachLatestCalculation passes, in batches, the last calculation since a time of each workflow of
 // an account, in the order of the workflows' creation. A batch is one statement, so that vacuum is
 // not held back. Approved has only documents with the given codes. It is for operators.
-func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountID, since time.Time, codes []string, see func([]LatestCalculation) error) error {
+func (s AllDecisions) EachLatestCalculation(
+	ctx context.Context,
+	accountID id.AccountID, since time.Time, codes []string,
+	see func([]LatestCalculation) error,
+) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID
 		ExternalID             *string
@@ -92,7 +96,7 @@ func (s *Store) EachLatestCalculation(ctx context.Context, accountID id.AccountI
 
 // CountDecidedSince counts the workflows of an account with a decision since a time. It is for
 // operators.
-func (s *Store) CountDecidedSince(ctx context.Context, accountID id.AccountID, since time.Time) (int, error) {
+func (s AllDecisions) CountDecidedSince(ctx context.Context, accountID id.AccountID, since time.Time) (int, error) {
 	var n int
 	err := s.db.Pool.QueryRow(ctx, `SELECT count(*) FROM workflow w WHERE w.account_id = $1 AND w.decided_at >= $2`, accountID.UUID, since).Scan(&n)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func (b *bundle) latest(account domain.Account, since time.Time) []store.LatestCalculation {
 	b.Helper()
 	var found []store.LatestCalculation
-	require.NoError(b, b.Operator.EachLatestCalculation(b.Context(), account.WireID(), since, nil, func(batch []store.LatestCalculation) error {
+	require.NoError(b, b.Operator.AllDecisions.EachLatestCalculation(b.Context(), account.WireID(), since, nil, func(batch []store.LatestCalculation) error {
 		found = append(found, batch...)
 		return nil
 	}))
@@ -50,7 +50,7 @@ func TestEachLatestCalculation_IsTheLastOfEachWorkflow(t *testing.T) {
 
 	since := b.Now().Add(time.Minute)
 	require.Empty(t, b.latest(b.Account, since))
-	n, err := b.Operator.CountDecidedSince(t.Context(), b.Account.WireID(), since)
+	n, err := b.Operator.AllDecisions.CountDecidedSince(t.Context(), b.Account.WireID(), since)
 	require.NoError(t, err)
 	require.Zero(t, n)
 	other, _ := b.NewAccount("other", "UTC")
@@ -72,7 +72,7 @@ func TestEachLatestCalculation_HasTheApprovalsThatADraftCanReopen(t *testing.T) 
 		b.review(b.document(b.Workflow.WireID(), code), document.Review{Status: document.Completed})
 	}
 	approved := func() (found []calculation.ApprovedDocument) {
-		require.NoError(t, b.Operator.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
+		require.NoError(t, b.Operator.AllDecisions.EachLatestCalculation(t.Context(), b.Account.WireID(), b.Began, []string{"PASSPORT"}, func(batch []store.LatestCalculation) error {
 			require.Len(t, batch, 1)
 			found = batch[0].Approved
 			return nil
@@ -104,7 +104,7 @@ func TestEachLatestCalculation_ReadsAllInBatches(t *testing.T) {
 		require.NotEmpty(t, found.Facts)
 	}
 	require.Len(t, seen, 1201)
-	n, err := b.Operator.CountDecidedSince(t.Context(), b.Account.WireID(), b.Began)
+	n, err := b.Operator.AllDecisions.CountDecidedSince(t.Context(), b.Account.WireID(), b.Began)
 	require.NoError(t, err)
 	require.Equal(t, 1201, n)
 }

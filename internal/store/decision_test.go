@@ -33,9 +33,9 @@ func (b *bundle) record() []decision.Decision {
 func (b *bundle) check() (found []decision.Decision, problems []decision.Problem) {
 	b.Helper()
 	var erasures decision.Erasures
-	require.NoError(b, b.Operator.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.BusinessID{}, func(business id.BusinessID) error {
+	require.NoError(b, b.Operator.AllDecisions.EachRecord(b.Context(), b.Account.WireID(), id.WorkflowID{}, id.BusinessID{}, func(business id.BusinessID) error {
 		chain := &decision.Chain{KeptSince: b.Now().Add(-store.DefaultDecisionLife)}
-		return b.Operator.WholeRecord(b.Context(), b.Call.Scope, store.RecordPart{BusinessID: business}, func(d decision.Decision) error {
+		return b.Operator.AllDecisions.WholeRecord(b.Context(), b.Call.Scope, store.RecordPart{BusinessID: business}, func(d decision.Decision) error {
 			chain.Add(d)
 			found = append(found, d)
 			return nil
@@ -305,7 +305,7 @@ func TestWholeRecord_SeesAnErasureInAllWorkflowsOrInNone(t *testing.T) {
 	b.mustCalculate()
 	b.calculateOther()
 	read := func(meanwhile func()) (found []decision.Decision) {
-		require.NoError(t, b.Operator.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID()}, func(d decision.Decision) error {
+		require.NoError(t, b.Operator.AllDecisions.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID()}, func(d decision.Decision) error {
 			found = append(found, d)
 			return nil
 		}, func(_ id.WorkflowID, head decision.Head) error {
@@ -352,7 +352,7 @@ func TestWholeRecord_EndsAtATime(t *testing.T) {
 	}
 	whole := b.record()
 	until := func(at time.Time) (found []int64, end decision.Head) {
-		require.NoError(t, b.Operator.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID(), Until: at}, func(d decision.Decision) error {
+		require.NoError(t, b.Operator.AllDecisions.WholeRecord(t.Context(), b.Call.Scope, store.RecordPart{BusinessID: b.Business.WireID(), Until: at}, func(d decision.Decision) error {
 			found = append(found, d.Number)
 			return nil
 		}, func(_ id.WorkflowID, head decision.Head) error {
@@ -520,7 +520,7 @@ func TestPrune_DeletesDecisionsOfWholeMonths(t *testing.T) {
 	cutoff := b.Now().Add(-store.DefaultDecisionLife)
 	old, kept := decision.Month(cutoff).Add(-time.Millisecond), decision.Month(cutoff)
 	b.redate(old.Add(-time.Hour), old, kept, b.Now())
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := b.Store.Upkeep.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, 2, pruned.Decisions)
 	found := b.record()

@@ -48,9 +48,12 @@ func (r Webhooks) Waits(ctx context.Context, d delivery.Record) ([]delivery.Wait
 	return waits[d.ID], err
 }
 
+// AllWebhooks lists deliveries and replays of all tenants, for operators.
+type AllWebhooks struct{ *base }
+
 // Waits returns why deliveries of any account wait, for operators. It leaves out deliveries that
 // have ended.
-func (s *Store) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
+func (s AllWebhooks) Waits(ctx context.Context, list []delivery.Record) (map[id.UUID][]delivery.Wait, error) {
 	ids := make([]id.UUID, len(list))
 	for i, d := range list {
 		ids[i] = d.ID
@@ -178,26 +181,14 @@ func deliveriesInSQL(f delivery.Filter, ofAccount bool, match *conditions, most 
 	return `WITH endpoints AS MATERIALIZED (SELECT e.id FROM ` + from + ` WHERE ` + which + `) SELECT d.id FROM (` + strings.Join(parts, ` UNION ALL `) + `) d`
 }
 
-// AllDeliveries lists deliveries of every account, newest first, for operators. An id in the filter
+// Deliveries lists deliveries of every account, newest first, for operators. An id in the filter
 // that no record has matches nothing.
-func (s *Store) AllDeliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
+func (s AllWebhooks) Deliveries(ctx context.Context, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	after, err := after(p, id.WebhookDelivery)
 	if err != nil {
 		return nil, "", err
 	}
 	return listDeliveries(ctx, s.db, id.NullUUID{}, f, after, p.Limit)
-}
-
-// DeliveryScope finds the scope of a delivery, as AccountScope does for an account.
-func (s *Store) DeliveryScope(ctx context.Context, wireID id.WebhookDeliveryID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookDelivery, wireID,
-		`SELECT a.organization_id, a.environment FROM webhook_delivery d JOIN account a ON a.id = d.account_id WHERE d.id = $1`, wireID.UUID)
-}
-
-// EndpointScope finds the scope of an endpoint, as AccountScope does for an account.
-func (s *Store) EndpointScope(ctx context.Context, wireID id.WebhookConfigID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityWebhookConfig, wireID,
-		`SELECT a.organization_id, a.environment FROM webhook_endpoint e JOIN account a ON a.id = e.account_id WHERE e.id = $1`, wireID.UUID)
 }
 
 // mustOwn refuses a record that does not belong to an account.
@@ -293,16 +284,16 @@ func (r Webhooks) changeDelivery(
 	switch {
 	case !changed.RetryRequestedAt.IsZero():
 		deliveries.WakeRunsNow(batch, r.moment, d.EndpointID)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 	case changed.State.Open() || locked.State == delivery.Retrying: // the endpoint's run may have nothing left to do
 		deliveries.AskRun(batch, d.EndpointID, locked.Moment)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 	}
 	if changed.State != locked.State && !changed.State.Open() {
-		r.deliveries.CountAfter(r.after, changed.State, 1)
+		r.outbox.CountAfter(r.after, changed.State, 1)
 	}
 	notices := deliveries.NoticesOf(delivery.FailedNotice(locked.Delivery(), changed), d.EndpointID, "", r.trace, locked.Row, changed)
-	if err := r.deliveries.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
+	if err := r.outbox.QueueNotices(batch, r.after, r.at, d.AccountID, r.actor, notices...); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -332,8 +323,8 @@ const recoverBatch = 1000
 // since or later. It returns zero when none are left. It leaves out deliveries that changed after
 // the run began, so that it reopens none twice. It finds the deliveries before it locks anything,
 // because very many may not match.
-func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
-	return finish(ctx, s, run, func(r *unit) (domain.Recovered, error) {
+func (s LongRuns) RecoverSome(ctx context.Context, run domain.Run, configID id.WebhookConfigID, since time.Time) (domain.Recovered, error) {
+	return finish(ctx, s.base, run, func(r *unit) (domain.Recovered, error) {
 		e, err := r.webhooks().Endpoint(ctx, configID)
 		if err != nil {
 			return domain.Recovered{}, err
@@ -364,7 +355,7 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 		batch := &pgx.Batch{}
 		deliveries.MakeReady(batch, e.ID) // for deliveries without any attempt
 		deliveries.WakeRunsNow(batch, r.moment, e.ID)
-		r.deliveries.NotifyAfter(r.after)
+		r.outbox.NotifyAfter(r.after)
 		if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 			return domain.Recovered{}, fmt.Errorf("%s deliveries: %w", c.Name, err)
 		}
@@ -374,8 +365,8 @@ func (s *Store) RecoverSome(ctx context.Context, run domain.Run, configID id.Web
 
 // KeepRecovered stores the outcome of a complete recovery. If no delivery was FAILED, the outcome
 // says whether other deliveries to the endpoint wait.
-func (s *Store) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
-	return finish(ctx, s, run, func(r *unit) (_ domain.Recovered, err error) {
+func (s LongRuns) KeepRecovered(ctx context.Context, run domain.Run, configID id.WebhookConfigID, total domain.Recovered) (domain.Recovered, error) {
+	return finish(ctx, s.base, run, func(r *unit) (_ domain.Recovered, err error) {
 		if total.Count == 0 {
 			err = r.q.QueryRow(ctx, `
 				SELECT EXISTS (

@@ -195,7 +195,7 @@ func (r Webhooks) follow(ctx context.Context, h deliveries.HealthRow, before, e 
 		health = health.Renewed(at)
 		if e.Status == domain.EndpointActive {
 			deliveries.Release(batch, r.moment, e.ID)
-			r.deliveries.NotifyAfter(r.after)
+			r.outbox.NotifyAfter(r.after)
 		}
 	}
 	var notices []deliveries.Notice
@@ -207,7 +207,7 @@ func (r Webhooks) follow(ctx context.Context, h deliveries.HealthRow, before, e 
 	if health != h.Health() {
 		deliveries.SaveHealth(batch, h, health)
 	}
-	if err := r.deliveries.QueueNotices(batch, r.after, r.at, e.AccountID, r.actor, notices...); err != nil {
+	if err := r.outbox.QueueNotices(batch, r.after, r.at, e.AccountID, r.actor, notices...); err != nil {
 		return err
 	}
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
@@ -261,7 +261,7 @@ func (r Webhooks) FlushEndpoint(ctx context.Context, wireID id.WebhookConfigID) 
 	batch := &pgx.Batch{}
 	deliveries.SaveHealth(batch, h, h.Health().Flushed(at))
 	deliveries.Release(batch, r.moment, e.ID)
-	r.deliveries.NotifyAfter(r.after)
+	r.outbox.NotifyAfter(r.after)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return 0, nil, fmt.Errorf("flush an endpoint: %w", err)
 	}

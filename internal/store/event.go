@@ -52,7 +52,7 @@ func (r *unit) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]
 		made[i] = r.newID()
 		list[i] = deliveries.Event{ID: made[i], Type: e.Type, Fields: e.Fields, Trace: r.trace, About: about.noticed}
 	}
-	return made, r.deliveries.QueueEvents(batch, r.after, deliveries.Emission{
+	return made, r.outbox.QueueEvents(batch, r.after, deliveries.Emission{
 		Account: about.accountID, Workflow: about.workflowID, Tested: about.tested, Actor: r.actor, At: r.at, Failing: r.failing, Events: list,
 	})
 }

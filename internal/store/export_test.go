@@ -17,7 +17,7 @@ const WorkflowColumns = workflowColumns
 const SealingLock = sealingLock
 
 // AwaitUses waits until the uses of credentials noted so far are written.
-func (s *Store) AwaitUses() { s.uses.writing.Wait() }
+func (s *Store) AwaitUses() { s.Credentials.uses.writing.Wait() }
 
 // EmitState writes one more event of a workflow in any state.
 func EmitState(ctx context.Context, r *Records, workflow id.WorkflowID) error {

@@ -87,7 +87,7 @@ func TestPrune_DeletesDecisionsInBatches(t *testing.T) {
 	b.redate(append(times, b.Now())...)
 
 	var counts []int64
-	pruned, err := b.Store.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
+	pruned, err := b.Store.Upkeep.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
 		if p.Decisions == 0 || p.Decisions == old {
 			return
 		}

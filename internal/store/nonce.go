@@ -36,7 +36,7 @@ const (
 
 // UseNonce records a nonce. It returns false if the API key used the nonce in the last
 // sig1.NonceLife. If ctx ends first, the nonce may have been recorded.
-func (s *Store) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
+func (s Credentials) UseNonce(ctx context.Context, apiKey, nonce string, now time.Time) (bool, error) {
 	group := s.nonces.join(apiKey, nonce, now, s.writeNonces)
 	if group == nil {
 		return false, nil // another request is waiting with the same nonce
@@ -92,7 +92,7 @@ func (n *nonces) run(apiKey string, write func(apiKey string, g *nonceGroup)) {
 	}
 }
 
-func (s *Store) writeNonces(apiKey string, g *nonceGroup) {
+func (s Credentials) writeNonces(apiKey string, g *nonceGroup) {
 	ctx, cancel := context.WithTimeout(context.Background(), noncesWithin)
 	defer cancel()
 	list := slices.Sorted(maps.Keys(g.uses)) // all writers lock rows in the same order

@@ -110,8 +110,8 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 
 // finish runs the writing step of a run at most once. A second execution gets the result of the
 // first.
-func finish[T any](ctx context.Context, s *Store, run domain.Run, step func(*unit) (T, error)) (none T, _ error) {
-	outcome, _, err := s.writeOnce(ctx, run, func(r *unit, _ *pgx.Batch) (Outcome, error) {
+func finish[T any](ctx context.Context, b *base, run domain.Run, step func(*unit) (T, error)) (none T, _ error) {
+	outcome, _, err := b.writeOnce(ctx, run, func(r *unit, _ *pgx.Batch) (Outcome, error) {
 		value, err := step(r)
 		if err != nil {
 			return Outcome{}, err
@@ -133,9 +133,9 @@ var errStillRuns = errors.New("an earlier try has not ended")
 // repeat of the request, waits for it and gets the same outcome. A refusal that the step records is
 // stored only under the run's id, unless it is Kept. writeOnce reports whether the step ran now. It
 // sends what the step queues with the commit.
-func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *unit, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
+func (b *base) writeOnce(ctx context.Context, run domain.Run, step func(r *unit, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
 	keyed := run.Call.IdempotencyKey != ""
-	err = s.inTx(ctx, run.Call, func(tx pgx.Tx, r *unit) (err error) {
+	err = b.inTx(ctx, run.Call, func(tx pgx.Tx, r *unit) (err error) {
 		if ran, err = r.reserve(ctx, run); err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (s *Store) writeOnce(ctx context.Context, run domain.Run, step func(r *unit
 	case err == nil:
 		return outcome, ran, nil
 	case keyed && errors.As(err, &refused) && refused.Kept(): // a refused request stores only its refusal
-		return s.writeOnce(ctx, run, func(*unit, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
+		return b.writeOnce(ctx, run, func(*unit, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
 	}
 	return Outcome{}, false, err
 }

@@ -22,7 +22,7 @@ func TestReady_RefusesAPoolerOfTransactions(t *testing.T) {
 			database := pgtest.As(server.Database(t), pgtest.API)
 			store := server.Open(t, pgbouncer.Start(t, mode, []string{database})(database), nil, store.Options{Connections: db.Connections{Max: 8, Apart: 4}})
 			for range 5 {
-				require.ErrorIs(t, store.Ready(t.Context(), schema.API), want)
+				require.ErrorIs(t, store.Database.Ready(t.Context(), schema.API), want)
 			}
 		})
 	}

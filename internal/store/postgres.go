@@ -7,20 +7,42 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"requisite/internal/limiter"
 	"requisite/internal/store/db"
+	"requisite/internal/store/schema"
 )
+
+// Database says whether the database is ready, how its connections are used, and what operators look
+// at.
+type Database struct{ *base }
+
+// Ping reports whether the database answers. It works even when tenants hold all their connections.
+func (s Database) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+
+// Schema is the schema of the store's database.
+func (s Database) Schema() schema.Schema { return schema.New(s.db) }
+
+// PoolStat is the current use of the connections.
+func (s Database) PoolStat() *pgxpool.Stat { return s.db.Stat() }
+
+// ConnectionWaits counts how often work waited for a connection.
+func (s Database) ConnectionWaits() int64 { return s.db.Waits() }
+
+// Shared is how organizations share the connections. It is nil if their use is not limited.
+func (s Database) Shared() *limiter.Limiter { return s.db.Shared() }
 
 // Usable returns what the database lacks for a program's work, whatever the rights of its role: a
 // db.Lack, or the error of the connection.
-func (s *Store) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
+func (s Database) Usable(ctx context.Context) error { return s.db.Try(ctx, trialScope, tryToWrite) }
 
 // errHasRoom rolls back what HasRoom has written.
 var errHasRoom = errors.New("there is room")
 
 // HasRoom checks that Postgres can still write a file. It writes 1 MiB to a temporary table, and
 // rolls that back.
-func (s *Store) HasRoom(ctx context.Context) error {
+func (s Database) HasRoom(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{
 			`CREATE TEMPORARY TABLE requisite_room (filling text) ON COMMIT DROP`,
@@ -60,7 +82,7 @@ type Server struct {
 }
 
 // Server reads what Postgres reports about itself.
-func (s *Store) Server(ctx context.Context) (Server, error) {
+func (s Database) Server(ctx context.Context) (Server, error) {
 	found, _, err := db.One[Server](ctx, s.db, `
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
 			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections,
@@ -86,7 +108,7 @@ func (s *Store) Server(ctx context.Context) (Server, error) {
 // database, whose texts were sorted by another version of a library than the server has now. Each
 // name can follow ALTER, such as "DATABASE temporal". It skips databases to which the role may not
 // connect.
-func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
+func (s Database) OutdatedCollations(ctx context.Context) ([]string, error) {
 	found, err := db.Column[string](ctx, s.db, `
 		SELECT format('DATABASE %I', datname) FROM pg_database
 		WHERE datallowconn
@@ -103,28 +125,6 @@ func (s *Store) OutdatedCollations(ctx context.Context) ([]string, error) {
 	return found, nil
 }
 
-// Sealing counts the secrets that are encrypted with the store's keyset.
-type Sealing struct {
-	Secrets int64 // in the whole database
-	Old     int64 // of these, the ones under keys that no longer encrypt
-}
-
-// Sealing tests the keyset with secrets of the database, and counts them.
-func (s *Store) Sealing(ctx context.Context) (found Sealing, err error) {
-	if err := s.CheckKeyset(ctx); err != nil {
-		return Sealing{}, err
-	}
-	for _, t := range sealedTables() {
-		var n int64
-		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name).Scan(&n); err != nil {
-			return Sealing{}, fmt.Errorf("count sealed secrets: %w", err)
-		}
-		found.Secrets += n
-	}
-	found.Old, err = s.SealedWithOldKeys(ctx)
-	return found, err
-}
-
 // Table is the size of a table, with its indexes and large values.
 type Table struct {
 	Name  string `json:"name"`
@@ -133,7 +133,7 @@ type Table struct {
 }
 
 // Tables lists the tables of the service, the largest first.
-func (s *Store) Tables(ctx context.Context) ([]Table, error) {
+func (s Database) Tables(ctx context.Context) ([]Table, error) {
 	return db.Many[Table](ctx, s.db, `
 		SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS rows, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 3 DESC, 1`)
@@ -149,7 +149,7 @@ type Sessions struct {
 }
 
 // Sessions counts the sessions of the server. It does not show their statements.
-func (s *Store) Sessions(ctx context.Context) ([]Sessions, error) {
+func (s Database) Sessions(ctx context.Context) ([]Sessions, error) {
 	return db.Many[Sessions](ctx, s.db, `
 		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
 			concat_ws('/', wait_event_type, wait_event) AS waits_for,
@@ -169,8 +169,8 @@ var serverSettings = []string{
 	"statement_timeout", "synchronous_commit", "temp_buffers", "TimeZone", "wal_level", "work_mem",
 }
 
-// ServerSettings reads some settings of Postgres, with the values of the caller's session.
-func (s *Store) ServerSettings(ctx context.Context) (map[string]string, error) {
+// Settings reads some settings of Postgres, with the values of the caller's session.
+func (s Database) Settings(ctx context.Context) (map[string]string, error) {
 	rows, err := db.Many[struct{ Name, Value string }](ctx, s.db, `
 		SELECT name, concat(setting, unit) AS value
 		FROM pg_settings

@@ -152,10 +152,10 @@ func TestPreviewOpen_ContinuesAfterAnUndecidedWorkflow(t *testing.T) {
 
 func TestWorkflowScope(t *testing.T) {
 	b := setup(t)
-	scope, err := b.Operator.WorkflowScope(t.Context(), b.Workflow.WireID())
+	scope, err := b.Operator.Scopes.Workflow(t.Context(), b.Workflow.WireID())
 	require.NoError(t, err)
 	require.Equal(t, b.Call.Scope, scope)
-	_, err = b.Operator.WorkflowScope(t.Context(), id.WorkflowID{UUID: id.New()})
+	_, err = b.Operator.Scopes.Workflow(t.Context(), id.WorkflowID{UUID: id.New()})
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 

@@ -202,9 +202,9 @@ func TestProposal_KeepsTheKindsOfBothPersons(t *testing.T) {
 // TestNames_WithInvisibleCharactersAreRefused: a second name could look like the first.
 func TestNames_WithInvisibleCharactersAreRefused(t *testing.T) {
 	b := setup(t)
-	_, err := b.Operator.CreateOrganization(t.Context(), "first\u200b")
+	_, err := b.Operator.Organizations.Create(t.Context(), "first\u200b")
 	require.ErrorContains(t, err, `create an organization: the name has the character U+200B after "first", which is invisible`)
-	_, _, err = b.Operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "\u202eann"})
+	_, _, err = b.Operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "\u202eann"})
 	require.ErrorContains(t, err, `create a credential: the name has the character U+202E after "", which changes the direction of text`)
 	require.Zero(t, b.Count(`SELECT count(*) FROM credential`))
 }
@@ -220,13 +220,13 @@ func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
 		return codes
 	}
 	credential := func(scope domain.Scope, name string, expires *time.Time, permissions ...domain.Permission) domain.Credential {
-		made, _, err := b.Operator.CreateCredential(t.Context(), scope, domain.NewCredential{Name: name, Permissions: permissions, ExpiresAt: expires})
+		made, _, err := b.Operator.Credentials.Create(t.Context(), scope, domain.NewCredential{Name: name, Permissions: permissions, ExpiresAt: expires})
 		require.NoError(t, err)
 		return made
 	}
 	mine, soon := b.Call.Scope, b.Now().Add(time.Hour)
 	live := domain.Scope{OrganizationID: mine.OrganizationID, Environment: domain.Live}
-	other, err := b.Operator.CreateOrganization(t.Context(), "another")
+	other, err := b.Operator.Organizations.Create(t.Context(), "another")
 	require.NoError(t, err)
 	credential(mine, "bob", nil, domain.DefaultPermissions()...)
 	credential(live, "bob", nil, domain.PermissionApproveRules)
@@ -240,7 +240,7 @@ func TestPropose_WarnsWhereNobodyMayApprove(t *testing.T) {
 	require.Equal(t, []string{string(refusal.NoApprover)}, warned(domain.Operator("ANN")))
 	revoked := credential(mine, "bob", nil, domain.PermissionApproveRules)
 	require.Empty(t, warned(ann))
-	require.NoError(t, b.Operator.RevokeCredential(t.Context(), revoked.APIKey))
+	require.NoError(t, b.Operator.Credentials.Revoke(t.Context(), revoked.APIKey))
 	require.Equal(t, []string{string(refusal.NoApprover)}, warned(ann))
 }
 

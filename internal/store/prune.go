@@ -76,7 +76,7 @@ const pruneBatch = 5000
 // progress with the counts so far. A failure does not undo earlier batches. A step that fails does
 // not stop the others: Prune calls failed with its name, and returns all errors. It is safe to run
 // at any time, also concurrently.
-func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned), failed func(step string, err error)) (domain.Pruned, error) {
+func (s Upkeep) Prune(ctx context.Context, keep Retention, progress func(domain.Pruned), failed func(step string, err error)) (domain.Pruned, error) {
 	keep, now := keep.bounded(), s.db.Clock()
 	var p domain.Pruned
 	outcomes := now.Add(-keep.Outcomes)
@@ -144,7 +144,7 @@ func (s *Store) Prune(ctx context.Context, keep Retention, progress func(domain.
 
 // pruneRows deletes, in batches, the rows of a table that a condition selects. from must begin with
 // the table's name and a blank.
-func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string, args ...any) error {
+func (s Upkeep) pruneRows(ctx context.Context, progress func(int64), from string, args ...any) error {
 	table, _, _ := strings.Cut(from, " ")
 	for {
 		tag, err := s.db.Exec(ctx, `DELETE FROM `+table+` WHERE ctid = ANY (ARRAY(SELECT ctid FROM `+from+` LIMIT `+strconv.Itoa(pruneBatch)+`))`, args...)
@@ -161,7 +161,7 @@ func (s *Store) pruneRows(ctx context.Context, progress func(int64), from string
 // pruneEvents deletes events with their deliveries and attempts, oldest first, each batch in a
 // transaction. A locked delivery, which is being retried or erased, is left to the next call, with
 // its event.
-func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
+func (s Upkeep) pruneEvents(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after id.UUID
 	for {
 		// Ids have the order of creation, so that newer events are not read.
@@ -200,7 +200,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time, progress func
 const decisionBatch = 1000
 
 // pruneDecisions deletes the decisions of months that ended before a time, oldest first.
-func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress func(int64)) error {
+func (s Upkeep) pruneDecisions(ctx context.Context, before time.Time, progress func(int64)) error {
 	for {
 		var deleted int64
 		if err := s.db.Pool.QueryRow(ctx, `SELECT prune_decisions($1, $2)`, before, decisionBatch).Scan(&deleted); err != nil {
@@ -217,7 +217,7 @@ func (s *Store) pruneDecisions(ctx context.Context, before time.Time, progress f
 // deliveries, which have few attempts left: only open deliveries keep theirs. A delivery has its
 // own counter of attempts, which continues when it is retried. pruneAttempts locks deliveries
 // before their attempts, as all code does. Locked deliveries are left to the next call.
-func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
+func (s Upkeep) pruneAttempts(ctx context.Context, before time.Time, progress func(int64)) error {
 	type batch struct {
 		DeliveryID id.UUID
 		Number     int
@@ -251,7 +251,7 @@ func (s *Store) pruneAttempts(ctx context.Context, before time.Time, progress fu
 
 // pruneRuleVersions deletes versions of rules that were replaced before a time and that no
 // document, finding or decision names.
-func (s *Store) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
+func (s Upkeep) pruneRuleVersions(ctx context.Context, before time.Time, progress func(int64)) error {
 	var after id.UUID
 	for {
 		batch, err := db.Column[id.UUID](ctx, s.db, `

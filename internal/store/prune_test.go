@@ -18,7 +18,7 @@ const day = 24 * time.Hour
 
 func (b *bundle) prune(keep store.Retention) domain.Pruned {
 	b.Helper()
-	p, err := b.Operator.Prune(b.Context(), keep, func(domain.Pruned) {}, func(string, error) {})
+	p, err := b.Operator.Upkeep.Prune(b.Context(), keep, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(b, err)
 	return p
 }
@@ -84,7 +84,7 @@ func TestPrune_WorksInBatches(t *testing.T) {
 		INSERT INTO webhook_attempt (delivery_id, number, endpoint_id, outcome, key_id, started_at, probe, epoch, workflow_id, run_id, activity_id)
 		SELECT owed.id, n, $4, 'FAILED', 'k', $2, false, 0, '', '', '' FROM owed, generate_series(1, $6::int) n`, b.Account.ID, old, events, e.ID, deliveries, attempts))
 	var told []domain.Pruned
-	p, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
+	p, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, deliveries*attempts, p.Attempts)
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_attempt`))
@@ -92,7 +92,7 @@ func TestPrune_WorksInBatches(t *testing.T) {
 	require.Equal(t, p, told[len(told)-1])
 
 	told = nil
-	p, err = b.Operator.Prune(t.Context(), store.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
+	p, err = b.Operator.Upkeep.Prune(t.Context(), store.Retention{Events: 10 * day}, func(p domain.Pruned) { told = append(told, p) }, func(string, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, events, p.Events)
 	require.GreaterOrEqual(t, len(told), events/5000)
@@ -120,7 +120,7 @@ func TestPrune_KeepsADeliveryThatIsRetriedMeanwhile(t *testing.T) {
 func TestPrune_KeepsResultsOfOpenRuns(t *testing.T) {
 	b := setup(t)
 	run := b.Run()
-	require.NoError(t, only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{Count: 1})))
+	require.NoError(t, only(b.Store.LongRuns.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{Count: 1})))
 	request := b.Call
 	request.IdempotencyKey, request.BodySHA256 = "key", make([]byte, 32)
 	b.Write(request, func(*store.Records) error { return nil })
@@ -146,7 +146,7 @@ func TestPrune_KeepsARecoveryWhilePartsRemain(t *testing.T) {
 	b.age(100 * day)
 	b.Pass(100 * day)
 	var left []int
-	_, err := b.Operator.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
+	_, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{}, func(p domain.Pruned) {
 		if p.Outcomes > 0 && p.Outcomes < parts {
 			left = append(left, b.Count(`SELECT count(*) FROM outcome WHERE key IS NOT NULL`))
 		}
@@ -216,7 +216,7 @@ func TestPrune_OneStepsFailureEndsNoOther(t *testing.T) {
 	for _, step := range steps {
 		require.NoError(t, b.Exec(`CREATE TRIGGER refuses BEFORE DELETE ON `+step.table+` EXECUTE FUNCTION refuse_delete()`))
 		var failed []string
-		_, err := b.Operator.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(domain.Pruned) {}, func(step string, err error) {
+		_, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Attempts: 10 * day}, func(domain.Pruned) {}, func(step string, err error) {
 			require.ErrorContains(t, err, "the disk is full")
 			failed = append(failed, step)
 		})
@@ -226,5 +226,5 @@ func TestPrune_OneStepsFailureEndsNoOther(t *testing.T) {
 		require.Equal(t, step.failed, strings.Join(failed, " "), step.table)
 		require.NoError(t, b.Exec(`DROP TRIGGER refuses ON `+step.table))
 	}
-	require.NoError(t, only(b.Operator.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) { t.Error("failed") })))
+	require.NoError(t, only(b.Operator.Upkeep.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) { t.Error("failed") })))
 }

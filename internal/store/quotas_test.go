@@ -209,7 +209,7 @@ func TestQuota_Outcomes(t *testing.T) {
 	b := setup(t)
 	b.bounded(store.Quotas{Outcomes: 2}, 5)
 	for range 3 {
-		require.NoError(t, only(b.Store.KeepRecovered(t.Context(), b.Run(), id.WebhookConfigID{}, domain.Recovered{})), "a run without a key does not count")
+		require.NoError(t, only(b.Store.LongRuns.KeepRecovered(t.Context(), b.Run(), id.WebhookConfigID{}, domain.Recovered{})), "a run without a key does not count")
 	}
 	ask := func(key string) error { return b.Try(b.keyed(key), func(*store.Records) error { return nil }) }
 	for i := range 2 {
@@ -234,7 +234,7 @@ func TestPreview_HoldsNoConnectionDuringEvaluation(t *testing.T) {
 	evaluations := 0
 	decide := func(context.Context, calculation.Snapshot) (requirement.Result, error) {
 		evaluations++
-		return requirement.Result{}, b.Store.Ping(await.Context(t))
+		return requirement.Result{}, b.Store.Database.Ping(await.Context(t))
 	}
 	require.NoError(t, only(b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, decide)))
 	b.previewAll(10, decide)

@@ -26,7 +26,7 @@ const trialLockWait = 500 * time.Millisecond
 // several connections. The tenant does not exist, so Ready writes nothing and uses no id. Postgres
 // still refuses the statement if it would refuse a write. The error is a db.Lack, or the error of
 // the connection. Ready works even when tenants hold all their connections.
-func (s *Store) Ready(ctx context.Context, p schema.Program) error {
+func (s Database) Ready(ctx context.Context, p schema.Program) error {
 	checked := false
 	return s.db.Try(ctx, trialScope, func(ctx context.Context, tx pgx.Tx) error {
 		if !checked {
@@ -52,7 +52,7 @@ func (s *Store) Ready(ctx context.Context, p schema.Program) error {
 }
 
 // RoleReady is the part of Ready about rights, for another role than that of the connection.
-func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) error {
+func (s Database) RoleReady(ctx context.Context, p schema.Program, role string) error {
 	missing, err := schema.Missing(ctx, s.db, p, role)
 	if err == nil && len(missing) > 0 {
 		err = lacksRights(missing, p)
@@ -62,7 +62,7 @@ func (s *Store) RoleReady(ctx context.Context, p schema.Program, role string) er
 
 // StillReady is Ready without checks of what seldom changes while a program runs: the rights of its
 // role, and poolers on the way to Postgres. It takes four round trips, and Ready takes sixteen.
-func (s *Store) StillReady(ctx context.Context) error {
+func (s Database) StillReady(ctx context.Context) error {
 	return s.db.TryOnce(ctx, trialScope, tryToWrite)
 }
 

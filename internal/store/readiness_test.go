@@ -30,10 +30,10 @@ func TestReady_NamesMissingRights(t *testing.T) {
 	for _, program := range programs {
 		t.Run(string(program), func(t *testing.T) {
 			serving, superuser := readyAs(t, program)
-			require.NoError(t, serving.Ready(t.Context(), program))
+			require.NoError(t, serving.Database.Ready(t.Context(), program))
 			role := "requisite_" + string(program)
 			owner := server.Open(t, pgtest.As(superuser.Config().ConnString(), pgtest.Owner), nil, store.Options{})
-			grant := owner.Schema().GrantAPI
+			grant := owner.Database.Schema().GrantAPI
 			revoked := map[string]string{
 				`REVOKE INSERT ON business FROM ` + role:                  "INSERT on business",
 				`REVOKE DELETE ON person FROM ` + role:                    "DELETE on person",
@@ -45,20 +45,20 @@ func TestReady_NamesMissingRights(t *testing.T) {
 				`REVOKE ALL ON credential, webhook_delivery FROM ` + role: "SELECT on webhook_delivery",
 			}
 			if program == schema.Worker {
-				grant = owner.Schema().GrantWorker
+				grant = owner.Database.Schema().GrantWorker
 				var policy string
 				require.NoError(t, superuser.QueryRow(t.Context(), `SELECT polname FROM pg_policy WHERE polname LIKE 'unnamed\_locks\_%'`).Scan(&policy))
 				revoked[`DROP POLICY `+pgx.Identifier{policy}.Sanitize()+` ON account`] = "the policy unnamed_locks of account"
 			}
 			for statement, named := range revoked {
 				require.NoError(t, only(superuser.Exec(t.Context(), statement)))
-				err := serving.Ready(t.Context(), program)
+				err := serving.Database.Ready(t.Context(), program)
 				var lack db.Lack
 				require.ErrorAs(t, err, &lack, statement)
 				require.ErrorContains(t, lack, named, statement)
 				require.NotContains(t, lack, role)
 				require.NoError(t, grant(t.Context(), role))
-				require.NoError(t, serving.Ready(t.Context(), program), statement)
+				require.NoError(t, serving.Database.Ready(t.Context(), program), statement)
 			}
 		})
 	}
@@ -73,10 +73,10 @@ func TestReady_NoticesAnOldSchema(t *testing.T) {
 			var newest int
 			require.NoError(t, superuser.QueryRow(t.Context(), `
 				INSERT INTO goose_db_version (version_id, is_applied) SELECT max(version_id) + 1, true FROM goose_db_version RETURNING version_id - 1`).Scan(&newest))
-			require.NoError(t, serving.Ready(t.Context(), program))
+			require.NoError(t, serving.Database.Ready(t.Context(), program))
 			require.NoError(t, only(superuser.Exec(t.Context(), `DELETE FROM goose_db_version WHERE version_id >= $1`, newest)))
 			want := fmt.Sprintf("the schema has version %d, and this release needs %d; run `starter migrate`", newest-1, newest)
-			require.ErrorIs(t, serving.Ready(t.Context(), program), db.Lack(want))
+			require.ErrorIs(t, serving.Database.Ready(t.Context(), program), db.Lack(want))
 		})
 	}
 }
@@ -88,7 +88,7 @@ func TestStillReady_TakesFourRoundTrips(t *testing.T) {
 	serving := server.Open(t, pgtest.As(server.Database(t), pgtest.API), nil, store.Options{Tracer: spy})
 	for range 2 {
 		spy.Trips = 0
-		require.NoError(t, serving.StillReady(t.Context()))
+		require.NoError(t, serving.Database.StillReady(t.Context()))
 		require.Equal(t, 4, spy.Trips)
 	}
 }
@@ -99,24 +99,24 @@ func TestReady_NoticesAReadOnlyDatabase(t *testing.T) {
 	for _, program := range programs {
 		t.Run(string(program), func(t *testing.T) {
 			serving, superuser := readyAs(t, program)
-			require.NoError(t, serving.Ready(t.Context(), program))
+			require.NoError(t, serving.Database.Ready(t.Context(), program))
 			var name string
 			require.NoError(t, superuser.QueryRow(t.Context(), `SELECT current_database()`).Scan(&name))
 			require.NoError(t, only(superuser.Exec(t.Context(), `ALTER DATABASE `+name+` SET default_transaction_read_only = on`)))
 			// Postgres applies it to new sessions.
 			require.NoError(t, only(superuser.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)))
 			for range 2 {
-				_ = serving.Ready(t.Context(), program) // the terminated connections
+				_ = serving.Database.Ready(t.Context(), program) // the terminated connections
 			}
 			for range 2 {
-				require.ErrorIs(t, serving.Ready(t.Context(), program), db.LackWrites)
+				require.ErrorIs(t, serving.Database.Ready(t.Context(), program), db.LackWrites)
 			}
 			require.NoError(t, only(superuser.Exec(t.Context(), `SET default_transaction_read_only = off`)))
 			require.NoError(t, only(superuser.Exec(t.Context(), `ALTER DATABASE `+name+` RESET default_transaction_read_only`)))
 			for range 2 {
-				_ = serving.Ready(t.Context(), program) // each closes one of its connections
+				_ = serving.Database.Ready(t.Context(), program) // each closes one of its connections
 			}
-			require.NoError(t, serving.Ready(t.Context(), program))
+			require.NoError(t, serving.Database.Ready(t.Context(), program))
 		})
 	}
 }
@@ -128,9 +128,9 @@ func TestReady_LeavesNothingBehind(t *testing.T) {
 	lock, err := b.Pool().Begin(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, only(lock.Exec(t.Context(), `LOCK TABLE business IN ACCESS EXCLUSIVE MODE`)))
-	require.NoError(t, b.Store.Ready(t.Context(), schema.API), "a migration locks one table for a while")
+	require.NoError(t, b.Store.Database.Ready(t.Context(), schema.API), "a migration locks one table for a while")
 	require.NoError(t, lock.Rollback(t.Context()))
-	require.NoError(t, b.Store.Ready(t.Context(), schema.API))
+	require.NoError(t, b.Store.Database.Ready(t.Context(), schema.API))
 	require.Equal(t, before, b.Count(`SELECT count(*) FROM business`))
-	require.Zero(t, b.Store.PoolStat().AcquiredConns())
+	require.Zero(t, b.Store.Database.PoolStat().AcquiredConns())
 }

@@ -161,12 +161,6 @@ func (r Tenants) SetRecalculation(ctx context.Context, accountID id.AccountID, s
 	return nil
 }
 
-// RecalculationScope finds the scope of a recalculation, as AccountScope does for an account.
-func (s *Store) RecalculationScope(ctx context.Context, run id.RecalculationID) (domain.Scope, error) {
-	return existing[domain.Scope](ctx, s.db, refusal.EntityRecalculation, run,
-		`SELECT a.organization_id, a.environment FROM recalculation r JOIN account a ON a.id = r.account_id WHERE r.id = $1`, run.UUID)
-}
-
 // RunningRecalculation is a recalculation as a step of its run reads it.
 type RunningRecalculation struct {
 	domain.Recalculation
@@ -183,7 +177,7 @@ type RunningRecalculation struct {
 }
 
 // RunningRecalculation reads the progress of a recalculation. A pruned one is CANCELED.
-func (s *Store) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
+func (s LongRuns) RunningRecalculation(ctx context.Context, run id.RecalculationID) (RunningRecalculation, error) {
 	return runningRecalculation(ctx, s.db, run, ``)
 }
 
@@ -249,7 +243,7 @@ var lookedSQL = `
 
 // WorkflowsToRecalculate returns those of the next workflows of an account that have not ended.
 // last is the last workflow that was read; the nil UUID means that there are no more.
-func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
+func (s LongRuns) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculation) (open []WorkflowToRecalculate, last id.UUID, err error) {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return nil, last, err
@@ -281,7 +275,7 @@ func (s *Store) WorkflowsToRecalculate(ctx context.Context, r RunningRecalculati
 
 // CountToRecalculate counts the workflows of a recalculation, unless there are too many, and stores
 // the total. countsDays reports whether a version counts days.
-func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
+func (s LongRuns) CountToRecalculate(ctx context.Context, r RunningRecalculation, countsDays func(id.UUID) (bool, error)) error {
 	today, err := localDate(s.db.Clock(), r.TimeZone)
 	if err != nil {
 		return err
@@ -329,7 +323,7 @@ func (s *Store) CountToRecalculate(ctx context.Context, r RunningRecalculation, 
 // AdvanceRecalculation stores that a recalculation has handled the workflows up to to, with their
 // counts. It returns the new progress. The nil UUID means the end: the recalculation is DONE, or
 // begins again. If another step of its run has stored that already, nothing changes.
-func (s *Store) AdvanceRecalculation(
+func (s LongRuns) AdvanceRecalculation(
 	ctx context.Context,
 	r RunningRecalculation, to id.UUID, counts domain.RecalculationCounts,
 ) (now RunningRecalculation, err error) {
@@ -380,7 +374,7 @@ func (r *RunningRecalculation) advance(to id.UUID, counts domain.RecalculationCo
 func (r *RunningRecalculation) automatic() { r.OnlyStale, r.Actor = true, domain.System }
 
 // EndRecalculation cancels a recalculation whose run an operator cancels.
-func (s *Store) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
+func (s LongRuns) EndRecalculation(ctx context.Context, run id.RecalculationID) (domain.RecalculationProgress, error) {
 	at, err := s.RunningRecalculation(ctx, run)
 	if err != nil || at.State != domain.RecalculationRunning {
 		return at.RecalculationProgress, err
@@ -411,7 +405,7 @@ type accountToRecalculate struct {
 // account, by the days in the account's time zone, and counts them. It is safe to run at any time,
 // also concurrently: a started recalculation is no longer due. An account that fails does not stop
 // the others.
-func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
+func (s Upkeep) StartDueRecalculations(ctx context.Context, progress func(int64), failed func(id.AccountID, error)) (started int64, err error) {
 	var last id.UUID
 	var failures int
 	for {
@@ -446,7 +440,7 @@ func (s *Store) StartDueRecalculations(ctx context.Context, progress func(int64)
 	return started, nil
 }
 
-func (s *Store) startIfDue(ctx context.Context, a accountToRecalculate) (due bool, err error) {
+func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due bool, err error) {
 	zone, err := domain.Zone(a.TimeZone)
 	if err != nil {
 		return false, err
@@ -491,7 +485,7 @@ type NotCalculated struct {
 // EachNotCalculated passes, in batches, the workflows of an account that have not ended and whose
 // last calculation had gaps or could not be evaluated, in the order of their creation. It is for
 // operators.
-func (s *Store) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
+func (s AllDecisions) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
 	type row struct {
 		WorkflowID, DecisionID id.UUID
 		ExternalID             *string

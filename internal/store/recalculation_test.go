@@ -35,7 +35,7 @@ func (b *bundle) recalculateBy(setting domain.RecalculationSetting) {
 // startDue starts what is due, and reports how many that are.
 func (b *bundle) startDue() int64 {
 	b.Helper()
-	started, err := b.Store.StartDueRecalculations(b.Context(), func(int64) {}, func(a id.AccountID, err error) { b.Errorf("%s: %v", a, err) })
+	started, err := b.Store.Upkeep.StartDueRecalculations(b.Context(), func(int64) {}, func(a id.AccountID, err error) { b.Errorf("%s: %v", a, err) })
 	require.NoError(b, err)
 	return started
 }
@@ -62,9 +62,9 @@ func (b *bundle) running() (runs []id.RecalculationID) {
 // endRound ends the round of the one that runs.
 func (b *bundle) endRound() {
 	b.Helper()
-	at, err := b.Store.RunningRecalculation(b.Context(), b.running()[0])
+	at, err := b.Store.LongRuns.RunningRecalculation(b.Context(), b.running()[0])
 	require.NoError(b, err)
-	require.NoError(b, only(b.Store.AdvanceRecalculation(b.Context(), at, id.Nil, domain.RecalculationCounts{})))
+	require.NoError(b, only(b.Store.LongRuns.AdvanceRecalculation(b.Context(), at, id.Nil, domain.RecalculationCounts{})))
 }
 
 func (b *bundle) recalculations() int { return b.Count(`SELECT count(*) FROM recalculation`) }
@@ -114,7 +114,7 @@ func TestRunsToStart_LeasesARecalculation(t *testing.T) {
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	toStart := func() int {
-		found, err := b.Store.RunsToStart(t.Context(), 8)
+		found, err := b.Store.LongRuns.ToStart(t.Context(), 8)
 		require.NoError(t, err)
 		for _, f := range found {
 			require.Equal(t, store.RunToStart{ID: run.UUID, AccountID: b.Account.ID, Environment: b.Account.Environment}, f)
@@ -124,9 +124,9 @@ func TestRunsToStart_LeasesARecalculation(t *testing.T) {
 	require.Equal(t, []int{1, 0}, []int{toStart(), toStart()})
 	b.Pass(2 * time.Minute)
 	require.Equal(t, 1, toStart(), "its run may not have been started")
-	at, err := b.Store.RunningRecalculation(t.Context(), run)
+	at, err := b.Store.LongRuns.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
-	_, err = b.Store.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{Unchanged: 1})
+	_, err = b.Store.LongRuns.AdvanceRecalculation(t.Context(), at, b.Workflow.ID, domain.RecalculationCounts{Unchanged: 1})
 	require.NoError(t, err)
 	b.Pass(2 * time.Minute)
 	require.Zero(t, toStart(), "it works")
@@ -143,7 +143,7 @@ func TestRunsToStart_LeasesRecalculationsAlthoughReplaysFail(t *testing.T) {
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	require.NoError(t, b.Exec(`ALTER TABLE webhook_replay RENAME TO elsewhere`))
-	found, err := b.Store.RunsToStart(t.Context(), 8)
+	found, err := b.Store.LongRuns.ToStart(t.Context(), 8)
 	require.ErrorContains(t, err, "webhook_replay")
 	require.Len(t, found, 1)
 	require.Equal(t, run.UUID, found[0].ID)
@@ -154,26 +154,26 @@ func TestAdvanceRecalculation_CountsOnce(t *testing.T) {
 	b.publish(rule("A", ""))
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
-	begin, err := b.Store.RunningRecalculation(t.Context(), run)
+	begin, err := b.Store.LongRuns.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
-	first, err := b.Store.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1, Unchanged: 2, WithGaps: 3, NotEvaluable: 4})
+	first, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1, Unchanged: 2, WithGaps: 3, NotEvaluable: 4})
 	require.NoError(t, err)
 	require.EqualValues(t, 10, first.Done())
-	again, err := b.Store.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1})
+	again, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), begin, b.Workflow.ID, domain.RecalculationCounts{Changed: 1})
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 
 	b.recalculateBy(domain.RecalculationOnForce)
 	b.publish(rule("B", ""))
-	second, err := b.Store.AdvanceRecalculation(t.Context(), again, id.New(), domain.RecalculationCounts{Changed: 1})
+	second, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), again, id.New(), domain.RecalculationCounts{Changed: 1})
 	require.NoError(t, err)
-	begunAgain, err := b.Store.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
+	begunAgain, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
 	require.NoError(t, err)
 	require.Equal(t, []any{domain.RecalculationRunning, 2, domain.System, int64(11)}, []any{begunAgain.State, begunAgain.Round, begunAgain.Actor, begunAgain.Done()})
-	stale, err := b.Store.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
+	stale, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), second, [16]byte{}, domain.RecalculationCounts{})
 	require.NoError(t, err)
 	require.Equal(t, begunAgain, stale)
-	done, err := b.Store.AdvanceRecalculation(t.Context(), begunAgain, [16]byte{}, domain.RecalculationCounts{Unchanged: 1})
+	done, err := b.Store.LongRuns.AdvanceRecalculation(t.Context(), begunAgain, [16]byte{}, domain.RecalculationCounts{Unchanged: 1})
 	require.NoError(t, err)
 	require.Equal(t, []any{domain.RecalculationDone, int64(12), int64(12)}, []any{done.State, done.Done(), *done.Total})
 }
@@ -240,7 +240,7 @@ func TestStartDueRecalculations_OfSeveralAtOnce(t *testing.T) {
 	b.publish(rule("A", ""))
 	b.recalculateBy(domain.RecalculationDaily)
 	pgtest.AtOnce(4, func(int) {
-		if _, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(_ id.AccountID, err error) { t.Error(err) }); err != nil {
+		if _, err := b.Store.Upkeep.StartDueRecalculations(t.Context(), func(int64) {}, func(_ id.AccountID, err error) { t.Error(err) }); err != nil {
 			t.Error(err)
 		}
 	})
@@ -258,7 +258,7 @@ func TestStartDueRecalculations_ServeOthers(t *testing.T) {
 	}
 	require.NoError(t, b.Exec(`UPDATE account SET time_zone = 'Mars/Olympus' WHERE id = $1`, b.Account.ID))
 	var failed []id.AccountID
-	started, err := b.Store.StartDueRecalculations(t.Context(), func(int64) {}, func(a id.AccountID, _ error) { failed = append(failed, a) })
+	started, err := b.Store.Upkeep.StartDueRecalculations(t.Context(), func(int64) {}, func(a id.AccountID, _ error) { failed = append(failed, a) })
 	require.ErrorContains(t, err, "1 accounts")
 	require.Equal(t, []id.AccountID{b.Account.WireID()}, failed)
 	require.EqualValues(t, 1, started)
@@ -300,7 +300,9 @@ func TestCancelRecalculation_AndAutomaticStarts(t *testing.T) {
 			"by a caller": func(b *bundle, run id.RecalculationID) error {
 				return b.Try(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(b.Context(), run) })
 			},
-			"by an operator": func(b *bundle, run id.RecalculationID) error { return only(b.Store.EndRecalculation(b.Context(), run)) },
+			"by an operator": func(b *bundle, run id.RecalculationID) error {
+				return only(b.Store.LongRuns.EndRecalculation(b.Context(), run))
+			},
 		}
 		for by, cancel := range cancels {
 			t.Run(name+" "+by, func(t *testing.T) {
@@ -320,7 +322,7 @@ func TestCancelRecalculation_AndAutomaticStarts(t *testing.T) {
 				after := b.running()
 				require.Len(t, after, c.atOnce)
 				if c.atOnce > 0 {
-					at, err := b.Store.RunningRecalculation(t.Context(), after[0])
+					at, err := b.Store.LongRuns.RunningRecalculation(t.Context(), after[0])
 					require.NoError(t, err)
 					require.Equal(t, []any{domain.System, true}, []any{at.Actor, at.OnlyStale})
 				}
@@ -378,31 +380,31 @@ func TestWorkflowsToRecalculate_InPages(t *testing.T) {
 	b.open(3)
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
-	at, err := b.Store.RunningRecalculation(t.Context(), run)
+	at, err := b.Store.LongRuns.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
-	open, last, err := b.Store.WorkflowsToRecalculate(t.Context(), at)
+	open, last, err := b.Store.LongRuns.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.Len(t, open, 4)
 	require.Equal(t, b.Workflow.WireID(), open[0].ID)
 	require.False(t, open[0].Stale)
 	require.False(t, open[0].CalculatedBy.Valid, "it was today")
 	require.Equal(t, open[3].ID.UUID, last)
-	require.NoError(t, b.Store.CountToRecalculate(t.Context(), at, nil))
+	require.NoError(t, b.Store.LongRuns.CountToRecalculate(t.Context(), at, nil))
 	at.Cursor = last
-	open, last, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	open, last, err = b.Store.LongRuns.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.Empty(t, open)
 	require.Zero(t, last)
 
-	at, err = b.Store.RunningRecalculation(t.Context(), run)
+	at, err = b.Store.LongRuns.RunningRecalculation(t.Context(), run)
 	require.NoError(t, err)
 	require.Zero(t, *at.Total)
 	b.publishFrom("B", 0, calculation.Validity{AppliesTo: calculation.AppliesToNew})
-	open, _, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	open, _, err = b.Store.LongRuns.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.False(t, open[0].Stale, "these rules are for others")
 	b.publishFrom("C", 0, forAll)
-	open, _, err = b.Store.WorkflowsToRecalculate(t.Context(), at)
+	open, _, err = b.Store.LongRuns.WorkflowsToRecalculate(t.Context(), at)
 	require.NoError(t, err)
 	require.True(t, open[0].Stale)
 	require.False(t, open[1].Stale, "it was never calculated")

@@ -43,9 +43,12 @@ func newRecords(u *unit) *Records {
 }
 
 // Records returns the records of a scope, for reading.
-func (s *Store) Records(scope domain.Scope) *Records {
-	return newRecords(&unit{
-		q: s.db.Scoped(scope), scope: scope, at: s.db.Clock(), clock: s.db.Clock,
-		quotas: s.quotas, counts: &s.counts, account: new(id.UUID),
-	})
+func (s *Store) Records(scope domain.Scope) *Records { return newRecords(s.reading(scope)) }
+
+// reading is a unit without a transaction, which only reads.
+func (b *base) reading(scope domain.Scope) *unit {
+	return &unit{
+		q: b.db.Scoped(scope), scope: scope, at: b.db.Clock(), clock: b.db.Clock,
+		quotas: b.quotas, counts: &b.counts, account: new(id.UUID),
+	}
 }

@@ -112,7 +112,7 @@ func TestIdempotencyKey_RepeatOfARunningRequestIsInProgress(t *testing.T) {
 	require.NoError(t, b.Try(run.Call, func(*store.Records) error {
 		require.Equal(t, refusal.RequestInProgress, pgtest.Refused(t, b.Try(run.Call, nothing)).Code)
 		require.NoError(t, b.Try(b.keyed("another key"), nothing))
-		err := only(b.Store.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{}))
+		err := only(b.Store.LongRuns.KeepRecovered(t.Context(), run, id.WebhookConfigID{}, domain.Recovered{}))
 		require.True(t, db.Busy(err), "the step of a run is retried: %v", err)
 		return nil
 	}))
@@ -231,7 +231,7 @@ func TestNonce_IsAcceptedOnce(t *testing.T) {
 	now := time.Now()
 	var accepted atomic.Int64
 	use := func(nonce int, at time.Time) bool {
-		fresh, err := b.Store.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
+		fresh, err := b.Store.Credentials.UseNonce(t.Context(), "sb_key", fmt.Sprintf("nonce-%010d", nonce), at)
 		assert.NoError(t, err)
 		return fresh
 	}
@@ -258,17 +258,17 @@ func TestCredential_CreateAndRevoke(t *testing.T) {
 		require.NotContains(t, dump, planted)
 	}
 
-	require.NoError(t, b.Operator.RevokeCredential(ctx, made.APIKey))
-	_, _, ok, err := b.Store.ActiveCredential(ctx, made.APIKey)
+	require.NoError(t, b.Operator.Credentials.Revoke(ctx, made.APIKey))
+	_, _, ok, err := b.Store.Credentials.Active(ctx, made.APIKey)
 	require.NoError(t, err)
 	require.False(t, ok, "revoked at once")
 
 	live := domain.Scope{OrganizationID: b.Call.Scope.OrganizationID, Environment: domain.Live}
-	require.Error(t, only2(b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
-	forced, _, err := b.Operator.CreateCredential(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
+	require.Error(t, only2(b.Operator.Credentials.Create(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal})))
+	forced, _, err := b.Operator.Credentials.Create(ctx, live, domain.NewCredential{Name: "x", Policy: domain.Minimal, Force: true})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(forced.APIKey, "lv_"))
-	minimal, err := b.Store.MinimalCredentials(ctx)
+	minimal, err := b.Store.Credentials.Minimal(ctx)
 	require.NoError(t, err)
 	require.Len(t, minimal, 1)
 }
@@ -357,7 +357,7 @@ func TestPrune_KeepsRecentRecords(t *testing.T) {
 	b.Write(b.keyed("key"), func(*store.Records) error { return nil })
 	b.publishOne()
 	for nonce, used := range map[string]time.Duration{"nonce-0000000007": 0, "nonce-of-long-ago": 16 * time.Minute} {
-		require.NoError(t, only(b.Store.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
+		require.NoError(t, only(b.Store.Credentials.UseNonce(t.Context(), "sb_key", nonce, time.Now().Add(-used))))
 	}
 
 	for _, one := range []struct {

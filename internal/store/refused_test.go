@@ -22,7 +22,7 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 		store, err := store.Open(t.Context(), u.String(), nil, store.Options{})
 		if err == nil {
 			defer store.Close()
-			err = store.CheckKeyset(t.Context())
+			err = store.Secrets.CheckKeyset(t.Context())
 		}
 		require.Error(t, err)
 		require.NotContains(t, err.Error(), "\n")
@@ -43,7 +43,7 @@ func TestOpen_ErrorsSayWhatToDo(t *testing.T) {
 	require.ErrorContains(t, open(func(u *url.URL) { u.Path = "/postgres" }), "the schema is missing or old: run `starter migrate`")
 
 	owner := server.Open(t, pgtest.As(b.URL, pgtest.Owner), nil, store.Options{})
-	err := owner.Schema().GrantAPI(t.Context(), "no_such_role")
+	err := owner.Database.Schema().GrantAPI(t.Context(), "no_such_role")
 	require.ErrorContains(t, err, `grant rights to the database role "no_such_role"`)
 	require.ErrorContains(t, err, "create the role first, with CREATE ROLE")
 }

@@ -74,7 +74,7 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 		return id.RunID{}, refusal.Rule(refusal.EntityWebhookConfig, in.ConfigID.String(), refusal.ReplayInProgress,
 			"Events are being replayed to this endpoint: webhook.event.replayed shows when the replay has ended.")
 	}
-	r.deliveries.NotifyAfter(r.after)
+	r.outbox.NotifyAfter(r.after)
 	return id.RunID{UUID: made}, nil
 }
 
@@ -94,7 +94,7 @@ func (r Webhooks) Replayed(ctx context.Context, run id.RunID) (domain.Replayed, 
 }
 
 // Replays lists replays of all tenants, newest first, for operators.
-func (s *Store) Replays(ctx context.Context, f domain.ReplayFilter, most int) ([]domain.ListedReplay, error) {
+func (s AllWebhooks) Replays(ctx context.Context, f domain.ReplayFilter, most int) ([]domain.ListedReplay, error) {
 	list, err := db.Many[domain.ListedReplay](ctx, s.db, `
 		SELECT `+deliveries.ReplayedColumns+`, r.id, r.account_id, r.endpoint_id, r.since, r.until FROM webhook_replay r
 		WHERE ($1::uuid IS NULL OR r.id = $1) AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.endpoint_id = $3)

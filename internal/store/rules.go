@@ -423,17 +423,20 @@ func (r Rules) List(ctx context.Context, accountID id.AccountID, page domain.Pag
 	return found, next, nil
 }
 
+// Versions finds published rules and prices by their keys.
+type Versions struct{ *base }
+
 // RuleSetByID finds a rule set by its key. It is for an activity that got the key from LoadFacts.
-func (s *Store) RuleSetByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
+func (s Versions) RuleSetByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, ruleSets, u)
 }
 
 // PricingModelByID finds a pricing model as RuleSetByID finds a rule set.
-func (s *Store) PricingModelByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
+func (s Versions) PricingModelByID(ctx context.Context, scope domain.Scope, u id.UUID) (calculation.Publication, error) {
 	return s.publication(ctx, scope, pricingModels, u)
 }
 
-func (s *Store) publication(ctx context.Context, scope domain.Scope, k *kind, u id.UUID) (calculation.Publication, error) {
+func (s Versions) publication(ctx context.Context, scope domain.Scope, k *kind, u id.UUID) (calculation.Publication, error) {
 	p, ok, err := db.One[calculation.Publication](ctx, s.db.Scoped(scope), `SELECT `+k.columns()+` FROM `+k.table+` v WHERE v.id = $1`, u)
 	switch {
 	case err != nil:

@@ -48,7 +48,7 @@ func (b *bundle) furnish(account domain.Account, call domain.Call) {
 	c.Claim()
 	c.readFeed("")
 	credential, _ := c.newCredential(domain.NewCredential{})
-	require.NoError(b, only(b.Store.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
+	require.NoError(b, only(b.Store.Credentials.UseNonce(b.Context(), credential.APIKey, "n", b.Now())))
 }
 
 // see counts what a role sees of each table that it may read, under a setting.
@@ -89,7 +89,7 @@ func TestRowSecurity_QueriesSeeOneTenant(t *testing.T) {
 	otherAccount, otherCall := b.NewAccount("other", "UTC")
 	liveCall := b.Call
 	liveCall.Scope.Environment = domain.Live
-	liveAccount, err := b.Operator.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
+	liveAccount, err := b.Operator.Organizations.CreateAccount(t.Context(), liveCall.Scope, "live", "USD", "UTC")
 	require.NoError(t, err)
 	b.furnish(b.Account, b.Call)
 	b.furnish(otherAccount, otherCall)
@@ -235,7 +235,7 @@ func TestRowSecurity_SettingEndsWithItsTransaction(t *testing.T) {
 			require.NoError(t, only(one.Write(t.Context(), domain.Call{Scope: scope, Actor: domain.System}, func(r *store.Records) (any, error) { return r.Tenants.Get(t.Context(), account.WireID()) })))
 			pgtest.Refused(t, only(one.Records(scope).Tenants.Get(t.Context(), foreign.WireID())))
 			pgtest.Refused(t, only(one.Records(domain.Scope{}).Tenants.Get(t.Context(), account.WireID())))
-			listed, err := one.MinimalCredentials(t.Context()) // outside of any setting
+			listed, err := one.Credentials.Minimal(t.Context()) // outside of any setting
 			require.NoError(t, err)
 			require.Empty(t, listed)
 		}

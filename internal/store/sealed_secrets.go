@@ -59,10 +59,15 @@ var ErrWrongKeyset = errors.New(
 	"the keyset does not open the secrets in this database: give the one that the database was filled with (REQUISITE_KEK_FILE), " +
 		"or restore it from its backup")
 
+// Secrets seals the secrets that are stored, and seals them again with a newer key.
+type Secrets struct{ *base }
+
+func (b *base) secrets() Secrets { return Secrets{b} }
+
 // CheckKeyset decrypts one secret of every sealing key in use, so that a wrong keyset is noticed
 // before the first request. For tables that the role may not read, it compares the marks of the
 // keys.
-func (s *Store) CheckKeyset(ctx context.Context) error {
+func (s Secrets) CheckKeyset(ctx context.Context) error {
 	for _, t := range sealedTables() {
 		var may bool
 		if err := s.db.QueryRow(ctx, `SELECT has_function_privilege($1, 'EXECUTE')`, t.samples).Scan(&may); err != nil {
@@ -87,7 +92,7 @@ func (s *Store) CheckKeyset(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) checkMarks(ctx context.Context) error {
+func (s Secrets) checkMarks(ctx context.Context) error {
 	marks, err := db.Column[[]byte](ctx, s.db, `SELECT mark FROM sealing_marks()`)
 	if err != nil {
 		return db.Advise(fmt.Errorf("look at the marks of sealed secrets: %w", err))
@@ -109,7 +114,7 @@ var errOldKeyset = errors.New(
 // key was replaced: the key may be dropped already, and then nobody could decrypt the secret. It
 // compares with the credentials, because each organization has one, and a rotation encrypts all of
 // them again before a key is dropped.
-func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, binding string) ([]byte, error) {
+func (s Secrets) sealNew(ctx context.Context, q db.Querier, secret []byte, binding string) ([]byte, error) {
 	sealed, err := s.vault.Seal(secret, binding)
 	if err != nil {
 		return nil, err
@@ -131,7 +136,7 @@ func (s *Store) sealNew(ctx context.Context, q db.Querier, secret []byte, bindin
 // SealedWithOldKeys counts the secrets that Rewrap would move. It waits for transactions that
 // create a secret. So when it returns zero, no process can store another one with an old key: see
 // sealNew.
-func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
+func (s Secrets) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(`+sealingLock+`)`); err != nil {
 			return fmt.Errorf("lock the keyset: %w", err)
@@ -149,13 +154,35 @@ func (s *Store) SealedWithOldKeys(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
+// Sealing counts the secrets that are encrypted with the store's keyset.
+type Sealing struct {
+	Secrets int64 // in the whole database
+	Old     int64 // of these, the ones under keys that no longer encrypt
+}
+
+// Sealing tests the keyset with secrets of the database, and counts them.
+func (s Secrets) Sealing(ctx context.Context) (found Sealing, err error) {
+	if err := s.CheckKeyset(ctx); err != nil {
+		return Sealing{}, err
+	}
+	for _, t := range sealedTables() {
+		var n int64
+		if err := s.db.QueryRow(ctx, `SELECT count(*) FROM `+t.name).Scan(&n); err != nil {
+			return Sealing{}, fmt.Errorf("count sealed secrets: %w", err)
+		}
+		found.Secrets += n
+	}
+	found.Old, err = s.SealedWithOldKeys(ctx)
+	return found, err
+}
+
 // rewrapBatch is how many secrets are read at once.
 const rewrapBatch = 500
 
 // Rewrap encrypts every secret with the keyset's newest key, one row at a time, while the service
 // runs. After every batch it reports how many are done. It can be stopped and run again at any
 // time. Secrets that it cannot decrypt stay as they are, and are an error at the end.
-func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
+func (s Secrets) Rewrap(ctx context.Context, progress func(moved int64)) error {
 	var moved, broken int64
 	for _, t := range sealedTables() {
 		var at sealedSecret
@@ -194,7 +221,7 @@ func (s *Store) Rewrap(ctx context.Context, progress func(moved int64)) error {
 
 // rewrap encrypts one secret again. It returns false if the secret cannot be decrypted. A row that
 // changed meanwhile already has the newest key.
-func (s *Store) rewrap(ctx context.Context, t sealedTable, old sealedSecret) (bool, error) {
+func (s Secrets) rewrap(ctx context.Context, t sealedTable, old sealedSecret) (bool, error) {
 	secret, err := s.vault.Open(old.Sealed, t.binding(old))
 	if err != nil {
 		return false, nil

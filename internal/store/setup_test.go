@@ -47,7 +47,7 @@ func only2[A, B any](_ A, _ B, err error) error { return err }
 // authenticate finds a credential that is in force.
 func (b *bundle) authenticate(apiKey string) (domain.Credential, sig1.Credential) {
 	b.Helper()
-	found, proof, ok, err := b.Store.ActiveCredential(b.Context(), apiKey)
+	found, proof, ok, err := b.Store.Credentials.Active(b.Context(), apiKey)
 	require.NoError(b, err)
 	require.True(b, ok)
 	return found, proof
@@ -142,7 +142,7 @@ func (b *bundle) mustCalculate() calculation.RunResult {
 func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domain.Secrets) {
 	b.Helper()
 	c.Name = cmp.Or(c.Name, "c")
-	made, secrets, err := b.Operator.CreateCredential(b.Context(), b.Call.Scope, c)
+	made, secrets, err := b.Operator.Credentials.Create(b.Context(), b.Call.Scope, c)
 	require.NoError(b, err)
 	return made, secrets
 }
@@ -242,7 +242,7 @@ func (b *bundle) evaluate(ctx context.Context, s calculation.Snapshot) (found re
 	if s.RuleSet == nil {
 		return found, nil
 	}
-	p, err := b.Store.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
+	p, err := b.Store.Versions.RuleSetByID(ctx, s.Scope, s.RuleSet.ID)
 	if err != nil {
 		return found, err
 	}

@@ -21,17 +21,20 @@ type Standing struct {
 	LastSuccess map[Schedule]time.Time
 }
 
+// Upkeep does the work that repeats by the clock, and keeps when it last succeeded.
+type Upkeep struct{ *base }
+
 // Standing reads the state of background work. It counts the deliveries of all tenants only on
 // request: the worker's role sees them, the api's does not.
-func (s *Store) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
+func (s Upkeep) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
 	if deliveries {
-		if now.Backlog, err = s.deliveries.Backlog(ctx); err != nil {
+		if now.Backlog, err = s.deliveries.Overview.Backlog(ctx); err != nil {
 			return now, err
 		}
-		if now.Overdue, err = s.deliveries.Overdue(ctx); err != nil {
+		if now.Overdue, err = s.deliveries.Overview.Overdue(ctx); err != nil {
 			return now, err
 		}
-		if now.Endpoints, err = s.deliveries.Endpoints(ctx); err != nil {
+		if now.Endpoints, err = s.deliveries.Overview.Endpoints(ctx); err != nil {
 			return now, err
 		}
 	}
@@ -57,7 +60,7 @@ const Backup Schedule = "backup"
 
 // Succeeded records when a run of a schedule last succeeded, by the database's clock. A worker's
 // clock may be ahead, and would for that long hide that the work has stopped.
-func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
+func (s Upkeep) Succeeded(ctx context.Context, what Schedule) error {
 	_, err := s.db.Exec(ctx, `
 		INSERT INTO schedule_success (schedule, at) VALUES ($2, `+db.MomentSQL+`)
 		ON CONFLICT (schedule) DO UPDATE SET at = excluded.at`, s.db.Moment(), what)
@@ -67,7 +70,7 @@ func (s *Store) Succeeded(ctx context.Context, what Schedule) error {
 	return nil
 }
 
-func (s *Store) lastSuccess(ctx context.Context) (map[Schedule]time.Time, error) {
+func (s Upkeep) lastSuccess(ctx context.Context) (map[Schedule]time.Time, error) {
 	rows, err := db.Many[struct {
 		Schedule Schedule
 		At       time.Time

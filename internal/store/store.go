@@ -1,7 +1,7 @@
-// Package store stores the service's data. The queries of each kind of record are the
-// methods of a room: see Records. Every
-// query that serves a caller takes the caller's scope, and finds nothing outside it. Invariants are
-// constraints of the schema. The code here only turns their violations into messages.
+// Package store stores the service's data. The queries of each kind of record are the methods of a
+// room: of Records for callers, and of Store for operators, runs and upkeep. Every query that serves
+// a caller takes the caller's scope, and finds nothing outside it. Invariants are constraints of the
+// schema. The code here only turns their violations into messages.
 package store
 
 import (
@@ -10,25 +10,42 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"requisite/internal/limiter"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store/db"
 	"requisite/internal/store/deliveries"
-	"requisite/internal/store/schema"
 )
 
-// Store reads and writes everything that the service stores. It is safe for concurrent use.
+// Store reads and writes everything that the service stores. It is safe for concurrent use. Its own
+// methods serve callers and the runs that they wait for. Each field is a room: the methods for one
+// kind of record or work. All rooms share one base. A room calls only rooms that are declared before
+// it.
 type Store struct {
+	*base
+	Deliveries    *deliveries.Store // has rooms of its own, for the senders
+	Database      Database
+	Audit         Audit
+	Scopes        Scopes
+	Organizations Organizations
+	Secrets       Secrets
+	Credentials   Credentials
+	WebhookKeys   WebhookKeys
+	AllWebhooks   AllWebhooks
+	AllDecisions  AllDecisions
+	Versions      Versions
+	LongRuns      LongRuns
+	Upkeep        Upkeep
+}
+
+// base is what the rooms of a Store share.
+type base struct {
 	db            *db.DB
 	vault         *vault.Vault
 	deliveries    *deliveries.Store
 	quotas        Quotas
 	counts        counts
 	decisionBytes *limiter.Buckets
-	nonces        nonces
-	uses          uses
 }
 
 // Options configure a Store. The zero value is suitable for production.
@@ -52,36 +69,34 @@ func Open(ctx context.Context, url string, keys *vault.Vault, o Options) (*Store
 	if err != nil {
 		return nil, err
 	}
-	return &Store{
+	b := &base{
 		db:            conn,
 		vault:         keys,
 		quotas:        o.Quotas,
 		decisionBytes: newDecisionBytes(o.Quotas.DecisionBytesADay),
 		deliveries:    deliveries.New(conn, keys, o.Quotas.Waiting, o.Log),
+	}
+	return &Store{
+		base:          b,
+		Deliveries:    b.deliveries,
+		Database:      Database{b},
+		Audit:         Audit{b},
+		Scopes:        Scopes{b},
+		Organizations: Organizations{b},
+		Secrets:       b.secrets(),
+		Credentials:   Credentials{base: b, nonces: new(nonces), uses: new(uses)},
+		WebhookKeys:   WebhookKeys{b},
+		AllWebhooks:   AllWebhooks{b},
+		AllDecisions:  AllDecisions{b},
+		Versions:      Versions{b},
+		LongRuns:      LongRuns{b},
+		Upkeep:        Upkeep{b},
 	}, nil
 }
 
 // Close waits until the connections in use are returned, and closes all.
 func (s *Store) Close() {
-	s.uses.close()
+	s.Credentials.uses.close()
 	s.deliveries.Close()
 	s.db.Close()
 }
-
-// Ping reports whether the database answers. It works even when tenants hold all their connections.
-func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
-
-// Schema is the schema of the store's database.
-func (s *Store) Schema() schema.Schema { return schema.New(s.db) }
-
-// Deliveries returns the store of webhook deliveries, for the senders.
-func (s *Store) Deliveries() *deliveries.Store { return s.deliveries }
-
-// PoolStat is the current use of the connections.
-func (s *Store) PoolStat() *pgxpool.Stat { return s.db.Stat() }
-
-// ConnectionWaits counts how often work waited for a connection.
-func (s *Store) ConnectionWaits() int64 { return s.db.Waits() }
-
-// Shared is how organizations share the connections. It is nil if their use is not limited.
-func (s *Store) Shared() *limiter.Limiter { return s.db.Shared() }

@@ -81,7 +81,7 @@ func TestTestEvent_IsAnExample(t *testing.T) {
 	for _, e := range listed {
 		require.False(t, e.Test)
 	}
-	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 0, delivery.EndpointRecovered: 0, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries().Noticed())
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 0, delivery.EndpointRecovered: 0, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries.Outbox.Noticed())
 	require.Empty(t, b.EventTypes(all))
 	require.Empty(t, b.EventTypes(watching))
 
@@ -172,7 +172,7 @@ func TestEndpointChange_DuringADeleteFindsNoEndpoint(t *testing.T) {
 			})
 		},
 		"recover": func(e domain.Endpoint) error {
-			return only(b.Store.RecoverSome(t.Context(), b.Run(), e.WireID(), since))
+			return only(b.Store.LongRuns.RecoverSome(t.Context(), b.Run(), e.WireID(), since))
 		},
 	} {
 		e := b.Endpoint()

@@ -34,8 +34,8 @@ type unit struct {
 	// decisionBytes has a bucket for each organization.
 	decisionBytes *limiter.Buckets
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
-	moment     *time.Time
-	deliveries *deliveries.Store
+	moment *time.Time
+	outbox deliveries.Outbox
 	// recalculating is domain.Run's.
 	recalculating bool
 	// after is nil outside a transaction.
@@ -118,13 +118,13 @@ func existing[T any](ctx context.Context, q db.Querier, entityType string, wireI
 
 // inTx runs fn in one transaction of the call's scope. After the commit it does the work that fn
 // has left for then.
-func (s *Store) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit) error) error {
+func (b *base) inTx(ctx context.Context, call domain.Call, fn func(pgx.Tx, *unit) error) error {
 	after := db.AfterCommit{}
-	err := s.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
+	err := b.db.InScope(ctx, call.Scope, func(tx pgx.Tx) error {
 		return fn(tx, &unit{
 			q: tx, scope: call.Scope, actor: call.Actor, trace: call.TraceParent, failing: call.FailingAttempts,
-			at: s.db.Clock(), clock: s.db.Clock, moment: s.db.Moment(), after: &after,
-			quotas: s.quotas, counts: &s.counts, decisionBytes: s.decisionBytes, deliveries: s.deliveries, account: new(id.UUID),
+			at: b.db.Clock(), clock: b.db.Clock, moment: b.db.Moment(), after: &after,
+			quotas: b.quotas, counts: &b.counts, decisionBytes: b.decisionBytes, outbox: b.deliveries.Outbox, account: new(id.UUID),
 		})
 	})
 	if err == nil {

@@ -27,13 +27,16 @@ const (
 
 const webhookKeyColumns = `k.account_id, k.key_id, k.status, k.created_at, k.revealed_at, k.activated_at, k.deleted_at`
 
-// CreateWebhookKey makes an INACTIVE key on the day of the run's start. The limit is exact: keys of
+// WebhookKeys creates, reveals and activates the keys that encrypt webhooks.
+type WebhookKeys struct{ *base }
+
+// Create makes an INACTIVE key on the day of the run's start. The limit is exact: keys of
 // one account are made one after the other, and none is ever removed. A run that has already
 // created its key gets the same one.
-func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
+func (s WebhookKeys) Create(ctx context.Context, run domain.Run, accountID id.AccountID) (domain.CreatedKey, error) {
 	secret := make([]byte, sharedSecretBytes)
 	rand.Read(secret)
-	return finish(ctx, s, run, func(r *unit) (domain.CreatedKey, error) {
+	return finish(ctx, s.base, run, func(r *unit) (domain.CreatedKey, error) {
 		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.CreatedKey{}, err
@@ -45,7 +48,7 @@ func (s *Store) CreateWebhookKey(ctx context.Context, run domain.Run, accountID 
 			return domain.CreatedKey{}, err
 		}
 		keyID := fmt.Sprintf("whk_%s_%02d", day.Format("20060102"), iteration%100)
-		sealed, err := s.sealNew(ctx, r.q, secret, deliveries.KeyBinding(account.ID, keyID))
+		sealed, err := s.secrets().sealNew(ctx, r.q, secret, deliveries.KeyBinding(account.ID, keyID))
 		if err != nil {
 			return domain.CreatedKey{}, err
 		}
@@ -77,8 +80,8 @@ func (r Webhooks) nextKey(ctx context.Context, accountID id.UUID, day time.Time)
 
 // TakeSecret returns a key's secret, in standard Base64, the first time it is called; then it
 // returns false. Of concurrent calls, one gets the secret.
-func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
-	account, err := s.Records(scope).Tenants.Get(ctx, accountID)
+func (s WebhookKeys) TakeSecret(ctx context.Context, scope domain.Scope, accountID id.AccountID, keyID string) (string, bool, error) {
+	account, err := s.reading(scope).tenants().Get(ctx, accountID)
 	if err != nil {
 		return "", false, err
 	}
@@ -99,11 +102,11 @@ func (s *Store) TakeSecret(ctx context.Context, scope domain.Scope, accountID id
 	return base64.StdEncoding.EncodeToString(secret), true, nil
 }
 
-// ActivateWebhookKey makes a key the account's only ACTIVE one. The previous key becomes DELETED in
+// Activate makes a key the account's only ACTIVE one. The previous key becomes DELETED in
 // the same transaction. The first key makes HELD deliveries due. Activating the ACTIVE key changes
 // nothing and writes no event. The result says whether the key's secret has been returned.
-func (s *Store) ActivateWebhookKey(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
-	return finish(ctx, s, run, func(r *unit) (domain.ActivatedKey, error) {
+func (s WebhookKeys) Activate(ctx context.Context, run domain.Run, accountID id.AccountID, keyID string) (domain.ActivatedKey, error) {
+	return finish(ctx, s.base, run, func(r *unit) (domain.ActivatedKey, error) {
 		account, err := r.tenants().Get(ctx, accountID)
 		if err != nil {
 			return domain.ActivatedKey{}, err
@@ -155,7 +158,7 @@ func (r Webhooks) releaseAccount(ctx context.Context, account id.UUID) error {
 	}
 	batch := &pgx.Batch{}
 	deliveries.Release(batch, r.moment, locked...)
-	r.deliveries.NotifyAfter(r.after)
+	r.outbox.NotifyAfter(r.after)
 	if err := r.q.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("make an account's deliveries due: %w", err)
 	}

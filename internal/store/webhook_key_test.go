@@ -120,7 +120,7 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	var lock sync.Mutex
 	var secrets []string
 	pgtest.AtOnce(20, func(int) {
-		secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
+		secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 		if err != nil {
 			t.Error(err)
 		}
@@ -135,11 +135,11 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, raw, 32)
 	require.NotEqual(t, make([]byte, 32), raw, "a secret that anybody knows")
-	another, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), b.MustKey().KeyID)
+	another, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), b.MustKey().KeyID)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.NotEqual(t, secrets[0], another)
-	again, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
+	again, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), key.KeyID)
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Empty(t, again)
@@ -151,7 +151,7 @@ func TestWebhookKey_SecretIsRevealedOnce(t *testing.T) {
 	require.True(t, active.SecretNotTaken)
 
 	_, other := b.NewAccount("other", "UTC")
-	_, _, err = b.Store.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
+	_, _, err = b.Store.WebhookKeys.TakeSecret(t.Context(), other.Scope, b.Account.WireID(), key.KeyID)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 }
 
@@ -159,16 +159,16 @@ func TestWebhookKey_SecretIsBoundToItsRow(t *testing.T) {
 	b := setup(t)
 	first, second := b.MustKey(), b.MustKey()
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = (SELECT secret_sealed FROM webhook_key WHERE key_id = $1) WHERE key_id = $2`, first.KeyID, second.KeyID))
-	secret, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), second.KeyID)
+	secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), second.KeyID)
 	require.ErrorIs(t, err, vault.ErrCannotOpen)
 	require.False(t, ok)
 	require.Empty(t, secret)
 
 	other, _ := b.NewAccount("other", "UTC")
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET account_id = $1 WHERE key_id = $2`, other.ID, first.KeyID))
-	scope, err := b.Operator.AccountScope(t.Context(), other.WireID())
+	scope, err := b.Operator.Scopes.Account(t.Context(), other.WireID())
 	require.NoError(t, err)
-	require.ErrorIs(t, only2(b.Store.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
+	require.ErrorIs(t, only2(b.Store.WebhookKeys.TakeSecret(t.Context(), scope, other.WireID(), first.KeyID)), vault.ErrCannotOpen)
 }
 
 func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
@@ -181,9 +181,9 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, b.Account.ID, found.AccountID)
 
-	sibling, err := b.Operator.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
+	sibling, err := b.Operator.Organizations.CreateAccount(t.Context(), b.Call.Scope, "sibling", "USD", "UTC")
 	require.NoError(t, err)
-	require.NoError(t, only(b.Store.CreateWebhookKey(t.Context(), b.Run(), sibling.WireID())))
+	require.NoError(t, only(b.Store.WebhookKeys.Create(t.Context(), b.Run(), sibling.WireID())))
 	_, err = find(b.Call, key.KeyID, id.AccountID{})
 	require.Equal(t, refusal.BadRequest, pgtest.Refused(t, err).Code, "an ambiguous key id")
 	require.Contains(t, string(pgtest.Refused(t, err).Details), `"account_id"`)
@@ -205,10 +205,10 @@ func TestWebhookKey_FoundByAccountAndID(t *testing.T) {
 func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 	b := setup(t)
 	rapid.Check(t, func(t *rapid.T) {
-		account, err := b.Operator.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
+		account, err := b.Operator.Organizations.CreateAccount(b.Context(), b.Call.Scope, "model", "USD", "UTC")
 		require.NoError(t, err)
 		activate := func(keyID string) error {
-			_, err := b.Store.ActivateWebhookKey(b.Context(), b.Run(), account.WireID(), keyID)
+			_, err := b.Store.WebhookKeys.Activate(b.Context(), b.Run(), account.WireID(), keyID)
 			return err
 		}
 		status, active, told := map[string]domain.KeyStatus{}, "", 0
@@ -221,7 +221,7 @@ func TestWebhookKey_ActivationFollowsTheModel(t *testing.T) {
 			told++
 		}
 		create := func() {
-			key, err := b.Store.CreateWebhookKey(b.Context(), b.Run(), account.WireID())
+			key, err := b.Store.WebhookKeys.Create(b.Context(), b.Run(), account.WireID())
 			require.NoError(t, err)
 			keys = append(keys, key.KeyID)
 			status[key.KeyID] = domain.KeyInactive
@@ -370,14 +370,14 @@ func TestWebhookKey_OfOtherTenantsIsNotFound(t *testing.T) {
 		return run
 	}
 	for name, try := range map[string]func() (any, error){
-		"create":   func() (any, error) { return b.Store.CreateWebhookKey(t.Context(), run(), account) },
-		"activate": func() (any, error) { return b.Store.ActivateWebhookKey(t.Context(), run(), account, key) },
+		"create":   func() (any, error) { return b.Store.WebhookKeys.Create(t.Context(), run(), account) },
+		"activate": func() (any, error) { return b.Store.WebhookKeys.Activate(t.Context(), run(), account, key) },
 		"find":     func() (any, error) { return b.Store.Records(other.Scope).Webhooks.Key(t.Context(), key, account) },
 		"list": func() (any, error) {
 			return nil, only2(b.Store.Records(other.Scope).Webhooks.Keys(t.Context(), account, domain.Page{Limit: 1}))
 		},
 		"take its secret": func() (any, error) {
-			secret, ok, err := b.Store.TakeSecret(t.Context(), other.Scope, account, key)
+			secret, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), other.Scope, account, key)
 			require.False(t, ok)
 			return secret, err
 		},
@@ -405,7 +405,7 @@ func TestWebhookKey_DatabaseErrorsAreReturned(t *testing.T) {
 	activate := func(b *bundle, keyID string) (any, error) { return b.Activate(keyID) }
 	remove := func(b *bundle, keyID string) (any, error) { return 0, b.deleteKey(keyID) }
 	take := func(b *bundle, keyID string) (any, error) {
-		secret, ok, err := b.Store.TakeSecret(b.Context(), b.Call.Scope, b.Account.WireID(), keyID)
+		secret, ok, err := b.Store.WebhookKeys.TakeSecret(b.Context(), b.Call.Scope, b.Account.WireID(), keyID)
 		require.False(b, ok)
 		return secret, err
 	}
@@ -462,7 +462,7 @@ func TestRewrap(t *testing.T) {
 		b.Operator = server.Open(t, pgtest.As(b.URL, pgtest.Owner), keys, store.Options{Connections: db.Connections{Max: 3}})
 	}
 	open()
-	require.NoError(t, b.Store.CheckKeyset(t.Context()), "nothing is sealed yet")
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()), "nothing is sealed yet")
 	var keys []domain.CreatedKey
 	for range 20 {
 		keys = append(keys, b.MustKey())
@@ -477,9 +477,9 @@ func TestRewrap(t *testing.T) {
 	require.NoError(t, err)
 	open()
 	keys = append(keys, b.MustKey())
-	_, err = forgotten.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+	_, err = forgotten.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())
 	require.NoError(t, err, "the rotation is under way")
-	left, err := b.Operator.SealedWithOldKeys(t.Context())
+	left, err := b.Operator.Secrets.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 22, left)
 	// As docs/operating/keysets.md finds them.
@@ -488,29 +488,29 @@ func TestRewrap(t *testing.T) {
 	// It is stopped half-way and taken up again, while the service goes on.
 	broken := keys[7].KeyID
 	require.NoError(t, b.Exec(`UPDATE webhook_key SET secret_sealed = secret_sealed || '\x00' WHERE key_id = $1`, broken))
-	require.ErrorIs(t, b.Operator.Rewrap(t.Context(), func(int64) {}), store.ErrWrongKeyset)
-	left, err = b.Operator.SealedWithOldKeys(t.Context())
+	require.ErrorIs(t, b.Operator.Secrets.Rewrap(t.Context(), func(int64) {}), store.ErrWrongKeyset)
+	left, err = b.Operator.Secrets.SealedWithOldKeys(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, left, "what does not open stays as it is; all others moved")
 	require.NoError(t, b.Exec(`DELETE FROM webhook_key WHERE key_id = $1`, broken))
 	var moved int64
-	require.NoError(t, b.Operator.Rewrap(t.Context(), func(n int64) { moved = n }))
+	require.NoError(t, b.Operator.Secrets.Rewrap(t.Context(), func(n int64) { moved = n }))
 	require.Zero(t, moved, "nothing was left")
 	for _, process := range []*store.Store{never, forgotten} {
-		_, err = process.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())
+		_, err = process.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())
 		require.ErrorContains(t, err, "give it the present keyset file")
 	}
-	_, _, err = operator.CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	_, _, err = operator.Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
 	require.ErrorContains(t, err, "give it the present keyset file")
 
 	require.NoError(t, only(vault.Keyset{File: path}.DropOld(t.Context())))
 	open()
-	require.NoError(t, b.Store.CheckKeyset(t.Context()))
+	require.NoError(t, b.Store.Secrets.CheckKeyset(t.Context()))
 	for _, k := range keys {
 		if k.KeyID == broken {
 			continue
 		}
-		_, ok, err := b.Store.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), k.KeyID)
+		_, ok, err := b.Store.WebhookKeys.TakeSecret(t.Context(), b.Call.Scope, b.Account.WireID(), k.KeyID)
 		require.NoError(t, err)
 		require.True(t, ok)
 	}
@@ -519,7 +519,7 @@ func TestRewrap(t *testing.T) {
 
 	other, err := vault.Ephemeral()
 	require.NoError(t, err)
-	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, store.Options{}).CheckKeyset(t.Context()), store.ErrWrongKeyset)
+	require.ErrorIs(t, server.Open(t, pgtest.As(b.URL, pgtest.Serving), other, store.Options{}).Secrets.CheckKeyset(t.Context()), store.ErrWrongKeyset)
 }
 
 // TestRewrap_LeavesNoSecretBehindThatIsBeingStored: who counts the secrets of old keys waits for
@@ -534,7 +534,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 		return server.Open(t, pgtest.As(b.URL, role), keys, store.Options{Connections: db.Connections{Max: 3}})
 	}
 	old := open(pgtest.Serving)
-	_, _, err := open(pgtest.Owner).CreateCredential(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
+	_, _, err := open(pgtest.Owner).Credentials.Create(t.Context(), b.Call.Scope, domain.NewCredential{Name: "n"})
 	require.NoError(t, err)
 	require.NoError(t, only(vault.Keyset{File: path}.AddKey(t.Context())))
 	require.NoError(t, only(vault.Keyset{File: path}.PromoteNewest(t.Context())))
@@ -544,7 +544,7 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock_shared(`+store.SealingLock+`)`)))
 	var counting errgroup.Group
-	counting.Go(func() error { return only(operator.SealedWithOldKeys(t.Context())) })
+	counting.Go(func() error { return only(operator.Secrets.SealedWithOldKeys(t.Context())) })
 	b.AwaitLock("the count of old secrets")
 	require.NoError(t, tx.Commit(t.Context()))
 	require.NoError(t, counting.Wait())
@@ -553,9 +553,9 @@ func TestRewrap_LeavesNoSecretBehindThatIsBeingStored(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(`+store.SealingLock+`)`)))
 	var creating errgroup.Group
-	creating.Go(func() error { return only(old.CreateWebhookKey(t.Context(), b.Run(), b.Account.WireID())) })
+	creating.Go(func() error { return only(old.WebhookKeys.Create(t.Context(), b.Run(), b.Account.WireID())) })
 	b.AwaitLock("the creation of a key")
-	require.NoError(t, operator.Rewrap(t.Context(), func(int64) {}))
+	require.NoError(t, operator.Secrets.Rewrap(t.Context(), func(int64) {}))
 	require.NoError(t, tx.Commit(t.Context()))
 	require.ErrorContains(t, creating.Wait(), "give it the present keyset file")
 }

@@ -42,7 +42,7 @@ names, no comments and no values. Nothing deletes it.`,
 		if limit < 1 || limit > cli.MostListed {
 			return fmt.Errorf("--limit must be a number from 1 to %d, not %d", cli.MostListed, limit)
 		}
-		found, err := st.OperatorActions(ctx, about, from, limit+1)
+		found, err := st.Audit.List(ctx, about, from, limit+1)
 		if err != nil {
 			return err
 		}

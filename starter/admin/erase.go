@@ -49,7 +49,7 @@ It shows what it will erase and asks, unless --yes is given. It does not touch
 backups, or the logs of receivers. Running it again is harmless.`,
 		Args: cobra.ExactArgs(1),
 	}), func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
-		_, scope, err := cli.AccountScope(ctx, st, account)
+		_, scope, err := cli.AccountScope(ctx, st.Scopes, account)
 		if err != nil {
 			return err
 		}

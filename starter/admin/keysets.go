@@ -205,13 +205,13 @@ func keysetRewrapCommand() *cobra.Command {
 runs. You may stop it and run it again at any time; it says how many are left.`,
 		Args: cobra.NoArgs,
 	}), func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		total, err := store.SealedWithOldKeys(ctx)
+		total, err := store.Secrets.SealedWithOldKeys(ctx)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "%d secret(s) are encrypted with older keys\n", total)
-		failed := store.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d rewrapped\n", moved, total) })
-		left, err := store.SealedWithOldKeys(context.WithoutCancel(ctx))
+		failed := store.Secrets.Rewrap(ctx, func(moved int64) { fmt.Fprintf(out, "%d of %d rewrapped\n", moved, total) })
+		left, err := store.Secrets.SealedWithOldKeys(context.WithoutCancel(ctx))
 		if err != nil {
 			return err
 		}
@@ -274,7 +274,7 @@ type drop struct {
 
 // secrets drops the old keys that encrypt secrets in the database.
 func (d *drop) secrets(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-	left, err := store.SealedWithOldKeys(ctx)
+	left, err := store.Secrets.SealedWithOldKeys(ctx)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 func Migrate(ctx context.Context, store *store.Store, settings *config.Service) (int, error) {
-	applied, err := store.Schema().Migrate(ctx)
+	applied, err := store.Database.Schema().Migrate(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -48,13 +48,13 @@ with --database-only no Temporal.
 "starter temporal" lists the variables of the connection to Temporal.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		applied, err := store.Schema().Migrate(ctx)
+		applied, err := store.Database.Schema().Migrate(ctx)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
 		// The audit log exists from now on.
-		return cli.Audited(ctx, store, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
+		return cli.Audited(ctx, store.Audit, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
 	})
 	grant = func(ctx context.Context, out io.Writer, store *store.Store) error {
 		for _, g := range []struct {
@@ -62,8 +62,8 @@ with --database-only no Temporal.
 			grant func(context.Context, string) error
 			may   string
 		}{
-			{apiRole, store.Schema().GrantAPI, "serve as the api"}, {workerRole, store.Schema().GrantWorker, "serve as the worker"},
-			{readRole, store.Schema().GrantRead, "read everything but secrets"},
+			{apiRole, store.Database.Schema().GrantAPI, "serve as the api"}, {workerRole, store.Database.Schema().GrantWorker, "serve as the worker"},
+			{readRole, store.Database.Schema().GrantRead, "read everything but secrets"},
 		} {
 			if g.role == "" {
 				continue

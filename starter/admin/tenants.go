@@ -27,7 +27,7 @@ func OrganizationCommand() *cobra.Command {
 	c.AddCommand(new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "create NAME", Short: "Make an organization and print its id", Args: cobra.ExactArgs(1),
 	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		o, err := store.CreateOrganization(ctx, args[0])
+		o, err := store.Organizations.Create(ctx, args[0])
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func OrganizationCommand() *cobra.Command {
 	}), l.Flag(new(cli.Operator).Command(&cobra.Command{
 		Use: "list", Short: "List organizations", Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		found, err := store.Organizations(ctx)
+		found, err := store.Organizations.List(ctx)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func AccountCommand() *cobra.Command {
 		if _, err := iso4217.ParseISO(currency); err != nil || !currencyForm.MatchString(currency) {
 			return fmt.Errorf("--currency must be an ISO 4217 code such as USD, not %q", currency)
 		}
-		a, err := store.CreateAccount(ctx, cli.Scope(organization, live), args[1], currency, zone)
+		a, err := store.Organizations.CreateAccount(ctx, cli.Scope(organization, live), args[1], currency, zone)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func AccountCommand() *cobra.Command {
 			}
 			organization = &named
 		}
-		found, err := store.Accounts(ctx, organization)
+		found, err := store.Organizations.Accounts(ctx, organization)
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ starter account update sb_… --recalculation ON_FORCE`,
 		case changed("recalculation") && !slices.Contains(domain.RecalculationSettings(), setting):
 			return fmt.Errorf("--recalculation must be MANUAL, ON_FORCE or DAILY, not %q", recalculation)
 		}
-		accountID, scope, err := cli.AccountScope(ctx, st, args[0])
+		accountID, scope, err := cli.AccountScope(ctx, st.Scopes, args[0])
 		if err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		if wanted.ExpiresAt, err = expiry(expires, time.Now()); err != nil {
 			return err
 		}
-		made, secrets, err := store.CreateCredential(ctx, cli.Scope(organization, live), wanted)
+		made, secrets, err := store.Credentials.Create(ctx, cli.Scope(organization, live), wanted)
 		if err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 		if err != nil {
 			return err
 		}
-		found, err := store.Credentials(ctx, organization)
+		found, err := store.Credentials.List(ctx, organization)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ Permissions and expiry never change: make a new credential and revoke the old.`,
 	})), new(cli.Operator).Command(cli.Changing(&cobra.Command{
 		Use: "revoke API_KEY", Short: "End a credential at once", Args: cobra.ExactArgs(1),
 	}), func(ctx context.Context, out io.Writer, store *store.Store, args []string) error {
-		if err := store.RevokeCredential(ctx, args[0]); err != nil {
+		if err := store.Credentials.Revoke(ctx, args[0]); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "revoked", args[0])

@@ -37,7 +37,7 @@ func TestCredential_CreateRevokeAndList(t *testing.T) {
 	soon := make("soon", "--expires", "90d")
 	require.False(t, soon.ExpiresAt.Before(before.AddDate(0, 0, 90)) || soon.ExpiresAt.After(time.Now().UTC().AddDate(0, 0, 90)), soon.ExpiresAt)
 
-	b.Store.NoteUse(domain.Credential{APIKey: all.APIKey}, func(err error) { require.NoError(t, err) })
+	b.Store.Credentials.NoteUse(domain.Credential{APIKey: all.APIKey}, func(err error) { require.NoError(t, err) })
 	b.MustRun("credential", "revoke", limited.APIKey)
 	list := func() string { return b.MustRun("credential", "list", organization) }
 	await.True(t, "the use of the credential to be recorded", func(context.Context) error {

@@ -123,7 +123,7 @@ type ScopeOf func(context.Context, *store.Store) (domain.Scope, error)
 // OfAccount finds the tenant of an account.
 func OfAccount(account string) ScopeOf {
 	return func(ctx context.Context, st *store.Store) (domain.Scope, error) {
-		_, scope, err := AccountScope(ctx, st, account)
+		_, scope, err := AccountScope(ctx, st.Scopes, account)
 		return scope, err
 	}
 }
@@ -133,7 +133,7 @@ func OfAccount(account string) ScopeOf {
 func AboutCommand[ID any, P interface {
 	*ID
 	Parse(text string) error
-}](c *cobra.Command, operation, field string, of func(*store.Store, context.Context, ID) (domain.Scope, error), say func(ID) Say) *cobra.Command {
+}](c *cobra.Command, operation, field string, of func(store.Scopes, context.Context, ID) (domain.Scope, error), say func(ID) Say) *cobra.Command {
 	var o AsOperator
 	o.Bind(c.Flags())
 	c.Args, c.PreRunE = cobra.ExactArgs(1), config.Load
@@ -150,7 +150,7 @@ func AboutCommand[ID any, P interface {
 		if say != nil {
 			tell = say(*record)
 		}
-		return o.Call(c, func(ctx context.Context, st *store.Store) (domain.Scope, error) { return of(st, ctx, *record) }, operation, body, tell)
+		return o.Call(c, func(ctx context.Context, st *store.Store) (domain.Scope, error) { return of(st.Scopes, ctx, *record) }, operation, body, tell)
 	}
 	return c
 }
@@ -212,7 +212,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 	if name == "call" {
 		name += " " + operation
 	}
-	return Audited(ctx, st, c, name, c.OutOrStdout(), []string{string(body)}, call)
+	return Audited(ctx, st.Audit, c, name, c.OutOrStdout(), []string{string(body)}, call)
 }
 
 // call runs an operation, and returns the answer. With quiet it logs only problems.
@@ -247,7 +247,7 @@ func (o *AsOperator) call(c *cobra.Command, as server.Operator, dependencies nee
 		option(request.Header)
 	}
 	w := &response{header: http.Header{}}
-	server.ForOperator(as, deps.Store, engine.New(deps.Store, config.RuleCache()), deps.Temporal, deps.Converter, log,
+	server.ForOperator(as, deps.Store, engine.New(deps.Store.Versions, config.RuleCache()), deps.Temporal, deps.Converter, log,
 		server.Settings{Patience: o.Patience, Guard: o.Guard, Spans: deps.Spans}).ServeHTTP(w, request)
 	if ctx.Err() != nil {
 		return answer, ctx.Err()
@@ -272,7 +272,7 @@ func (o *AsOperator) scope(ctx context.Context, store *store.Store, of ScopeOf) 
 	if err := config.Required(o.apiRole, "api-role", "REQUISITE_API_ROLE"); err != nil {
 		return domain.Scope{}, fmt.Errorf("%w: name the role to which `starter migrate --api-role` gave the rights of the api", err)
 	}
-	why, err := store.Schema().Bypass(ctx, o.apiRole)
+	why, err := store.Database.Schema().Bypass(ctx, o.apiRole)
 	switch {
 	case err != nil:
 		return domain.Scope{}, err

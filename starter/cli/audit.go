@@ -75,7 +75,7 @@ func (s *subjects) Write(text []byte) (int, error) {
 
 // Audited does the work of a command, and writes the audit log before and after it. The log has the boolean flags of the
 // command, and the ids in its other flags, in about, in its output and in its error.
-func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
+func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
 	operator, err := operatorOf(c)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 			what += " --" + f.Name + "=" + f.Value.String()
 		}
 	})
-	action, err := st.BeginAction(ctx, operator, what, s.found)
+	action, err := log.Begin(ctx, operator, what, s.found)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func Audited(ctx context.Context, st *store.Store, c *cobra.Command, what string
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.DefaultTimeout)
 		defer cancel()
-		if unwritten := st.EndAction(ctx, action, s.found, outcome); unwritten != nil {
+		if unwritten := log.End(ctx, action, s.found, outcome); unwritten != nil {
 			err = errors.Join(err, fmt.Errorf("the command has ended as %s, but the audit log does not say so: %w", outcome, unwritten))
 		}
 	}()

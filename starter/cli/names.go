@@ -15,7 +15,7 @@ import (
 var ErrNoAccount = errors.New("--account is not set; `starter account list` shows ids")
 
 // AccountScope reads the account that a command names, and finds its scope.
-func AccountScope(ctx context.Context, store *store.Store, account string) (id.AccountID, domain.Scope, error) {
+func AccountScope(ctx context.Context, scopes store.Scopes, account string) (id.AccountID, domain.Scope, error) {
 	if account == "" {
 		return id.AccountID{}, domain.Scope{}, ErrNoAccount
 	}
@@ -23,7 +23,7 @@ func AccountScope(ctx context.Context, store *store.Store, account string) (id.A
 	if err := accountID.Parse(account); err != nil {
 		return id.AccountID{}, domain.Scope{}, err
 	}
-	scope, err := store.AccountScope(ctx, accountID)
+	scope, err := scopes.Account(ctx, accountID)
 	return accountID, scope, err
 }
 

@@ -57,7 +57,7 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 		if !IsChanging(c) {
 			return do(c.Context(), c.OutOrStdout(), store, args)
 		}
-		return Audited(c.Context(), store, c, commandName(c), c.OutOrStdout(), args, func(out io.Writer) error {
+		return Audited(c.Context(), store.Audit, c, commandName(c), c.OutOrStdout(), args, func(out io.Writer) error {
 			return do(c.Context(), out, store, args)
 		})
 	}

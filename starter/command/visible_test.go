@@ -58,7 +58,7 @@ func TestOutput_EscapesControlCharactersOfRecords(t *testing.T) {
 	b := startertest.Setup(t)
 	_, call := pgtest.NewAccount(t, b.Store, "hostile", "UTC")
 	organization := domain.Organization{ID: call.Scope.OrganizationID}
-	_, _, err := b.Store.CreateCredential(t.Context(), call.Scope, domain.NewCredential{Name: "hostile"})
+	_, _, err := b.Store.Credentials.Create(t.Context(), call.Scope, domain.NewCredential{Name: "hostile"})
 	require.NoError(t, err)
 	for _, table := range []string{"organization", "account", "credential"} { // no command makes such a name
 		b.Exec(`UPDATE `+table+` SET name = $1 WHERE name = 'hostile'`, startertest.Hostile)

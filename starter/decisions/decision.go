@@ -54,7 +54,7 @@ func listCommand() *cobra.Command {
 		if wrong = errors.Join(wrong, err); wrong != nil {
 			return wrong
 		}
-		scope, err := store.WorkflowScope(ctx, workflowID)
+		scope, err := store.Scopes.Workflow(ctx, workflowID)
 		if err != nil {
 			return err
 		}
@@ -120,13 +120,13 @@ func recordOwner(
 	ctx context.Context, store *store.Store, account, workflow string,
 ) (accountID id.AccountID, scope domain.Scope, workflowID id.WorkflowID, err error) {
 	if workflow == "" {
-		accountID, scope, err = cli.AccountScope(ctx, store, account)
+		accountID, scope, err = cli.AccountScope(ctx, store.Scopes, account)
 		return accountID, scope, workflowID, err
 	}
 	if err = workflowID.Parse(workflow); err != nil {
 		return accountID, scope, workflowID, err
 	}
-	if scope, err = store.WorkflowScope(ctx, workflowID); err != nil {
+	if scope, err = store.Scopes.Workflow(ctx, workflowID); err != nil {
 		return accountID, scope, workflowID, err
 	}
 	w, err := store.Records(scope).Workflows.Get(ctx, workflowID)

@@ -123,7 +123,7 @@ func TestDecision_OutlivesEverythingElse(t *testing.T) {
 	later, err := store.Open(t.Context(), pgtest.As(b.URL, pgtest.Owner), keys, store.Options{Now: func() time.Time { return time.Now().AddDate(6, 0, 0) }})
 	require.NoError(t, err)
 	defer later.Close()
-	pruned, err := later.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := later.Upkeep.Prune(t.Context(), store.Retention{}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.Positive(t, pruned.Events)
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event`)+b.Count(`SELECT count(*) FROM outcome`))

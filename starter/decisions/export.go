@@ -43,7 +43,7 @@ With --out, the same command goes on after an interruption, behind the last
 complete business in the file. "starter decision verify FILE" checks the result.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		accountID, scope, err := cli.AccountScope(ctx, store, account)
+		accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 		if err != nil {
 			return err
 		}
@@ -220,7 +220,7 @@ func (e *exporter) run(ctx context.Context) error {
 		}
 	}
 	shownAt := time.Now()
-	err := e.store.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
+	err := e.store.AllDecisions.EachRecord(ctx, e.header.AccountID, id.WorkflowID{}, e.written.after, func(b id.BusinessID) error {
 		if time.Since(shownAt) >= progressEvery {
 			shownAt = time.Now()
 			step.Progress(e.counts())
@@ -244,12 +244,12 @@ func (e *exporter) run(ctx context.Context) error {
 // business writes the record of one business.
 func (e *exporter) business(ctx context.Context, b id.BusinessID) error {
 	found := false
-	return e.store.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
+	return e.store.AllDecisions.WholeRecord(ctx, e.scope, store.RecordPart{BusinessID: b, Since: e.since, Until: e.until}, func(d decision.Decision) error {
 		found = true
 		e.written.Decisions++
 		return errors.Join(
-			e.version(ctx, d.RuleSet, decision.OfRules, e.store.RuleSetByID),
-			e.version(ctx, d.PricingModel, decision.OfPrices, e.store.PricingModelByID),
+			e.version(ctx, d.RuleSet, decision.OfRules, e.store.Versions.RuleSetByID),
+			e.version(ctx, d.PricingModel, decision.OfPrices, e.store.Versions.PricingModelByID),
 			e.write(decision.ExportLine{Decision: &d}))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		has := found

@@ -203,7 +203,7 @@ func replayRecord(ctx context.Context, o *cli.Operator, f replayOptions, step *p
 	}
 	workflows := 1
 	if f.workflow == "" {
-		if workflows, err = store.CountDecidedSince(ctx, accountID, time.Time{}); err != nil {
+		if workflows, err = store.AllDecisions.CountDecidedSince(ctx, accountID, time.Time{}); err != nil {
 			return nil, err
 		}
 	}
@@ -241,8 +241,8 @@ type batches = func(ctx context.Context, send func([]decision.Decision) error) e
 func decisionsOf(records *store.Store, scope domain.Scope, accountID id.AccountID, workflowID id.WorkflowID) batches {
 	return func(ctx context.Context, send func([]decision.Decision) error) error {
 		var batch []decision.Decision
-		err := records.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
-			return records.WholeRecord(ctx, scope, store.RecordPart{BusinessID: b, WorkflowID: workflowID}, func(d decision.Decision) error {
+		err := records.AllDecisions.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
+			return records.AllDecisions.WholeRecord(ctx, scope, store.RecordPart{BusinessID: b, WorkflowID: workflowID}, func(d decision.Decision) error {
 				if batch = append(batch, d); len(batch) < replayBatch {
 					return nil
 				}
@@ -324,9 +324,9 @@ func (v *versions) load(ctx context.Context, kind decision.Kind, used *decision.
 	if rules, ok := v.loaded[key]; ok {
 		return rules, nil
 	}
-	find, load := v.store.RuleSetByID, replay.LoadRuleSet
+	find, load := v.store.Versions.RuleSetByID, replay.LoadRuleSet
 	if kind == decision.Pricing {
-		find, load = v.store.PricingModelByID, replay.LoadPricing
+		find, load = v.store.Versions.PricingModelByID, replay.LoadPricing
 	}
 	p, err := find(ctx, v.scope, used.ID.UUID)
 	if err != nil {

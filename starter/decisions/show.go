@@ -86,7 +86,7 @@ func (b *builder) steps(ctx context.Context, out io.Writer, f showFlags) error {
 		fmt.Fprintln(out, "\nOnly a calculation that is not erased has an evaluation.")
 		return nil
 	}
-	e, err := ruleset.Explain(ctx, b.store, b.scope, b.Recorded, f.document, f.all)
+	e, err := ruleset.Explain(ctx, b.store.Versions, b.scope, b.Recorded, f.document, f.all)
 	if err != nil {
 		return err
 	}

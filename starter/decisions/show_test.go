@@ -408,7 +408,7 @@ func TestDecisionShow_OfApprovalsThatLapsed(t *testing.T) {
 	b.DecideByRules(b.Workflow)
 	b.update("ADDRESS", document.Review{Status: document.Completed, ReviewedBy: "Ada King"})
 	later.Store(40)
-	done, err := b.Store.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(id.WorkflowID, error) {})
+	done, err := b.Store.Upkeep.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(id.WorkflowID, error) {})
 	require.NoError(t, err)
 	require.EqualValues(t, 1, done.Expired)
 	var made []decision.Recorded

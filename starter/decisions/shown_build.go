@@ -63,7 +63,7 @@ func findDecision(ctx context.Context, st *store.Store, text string) (*builder, 
 	} else if err := decisionID.Parse(text); err != nil {
 		return nil, err
 	}
-	scope, err := st.DecisionScope(ctx, decisionID)
+	scope, err := st.Scopes.Decision(ctx, decisionID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func lastCalculation(ctx context.Context, st *store.Store, workflow string) (las
 	if err := workflowID.Parse(workflow); err != nil {
 		return last, err
 	}
-	scope, err := st.WorkflowScope(ctx, workflowID)
+	scope, err := st.Scopes.Workflow(ctx, workflowID)
 	if err != nil {
 		return last, err
 	}
@@ -198,7 +198,9 @@ func (b *builder) versions(ctx context.Context) (err error) {
 		b.oldRules = textsOf(old)
 	}
 	if v := b.PricingModel; v != nil && b.Kind == decision.Pricing {
-		found, shown, err := findVersion(v, decision.OfPrices, func() (calculation.Publication, error) { return b.store.PricingModelByID(ctx, b.scope, v.ID.UUID) })
+		found, shown, err := findVersion(v, decision.OfPrices, func() (calculation.Publication, error) {
+			return b.store.Versions.PricingModelByID(ctx, b.scope, v.ID.UUID)
+		})
 		if err != nil {
 			return err
 		}
@@ -220,7 +222,9 @@ func (b *builder) ruleSet(ctx context.Context, used *decision.Version) (*shownVe
 	if used == nil {
 		return nil, set, nil
 	}
-	found, shown, err := findVersion(used, decision.OfRules, func() (calculation.Publication, error) { return b.store.RuleSetByID(ctx, b.scope, used.ID.UUID) })
+	found, shown, err := findVersion(used, decision.OfRules, func() (calculation.Publication, error) {
+		return b.store.Versions.RuleSetByID(ctx, b.scope, used.ID.UUID)
+	})
 	if err != nil || found.Content == "" {
 		return shown, set, err
 	}

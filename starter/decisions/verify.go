@@ -123,7 +123,7 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 	v.scope = scope
 	step := (&progress.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
 	shownAt := time.Now()
-	err = v.store.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
+	err = v.store.AllDecisions.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
 		if time.Since(shownAt) >= progressEvery {
 			shownAt = time.Now()
 			step.Progress(v.counts())
@@ -141,12 +141,12 @@ func (v *verifier) database(ctx context.Context, account, workflow string) error
 
 func (v *verifier) business(ctx context.Context, part store.RecordPart) error {
 	chain := v.chain()
-	return v.store.WholeRecord(ctx, v.scope, part, func(d decision.Decision) error {
+	return v.store.AllDecisions.WholeRecord(ctx, v.scope, part, func(d decision.Decision) error {
 		chain.Add(d)
 		v.received.See(d)
 		return errors.Join(
-			v.version(ctx, d, "rules", d.RuleSet, decision.OfRules, v.store.RuleSetByID),
-			v.version(ctx, d, "prices", d.PricingModel, decision.OfPrices, v.store.PricingModelByID))
+			v.version(ctx, d, "rules", d.RuleSet, decision.OfRules, v.store.Versions.RuleSetByID),
+			v.version(ctx, d, "prices", d.PricingModel, decision.OfPrices, v.store.Versions.PricingModelByID))
 	}, func(w id.WorkflowID, head decision.Head) error {
 		chain.WorkflowID = w
 		v.Problems = append(v.Problems, chain.End(&head)...)

@@ -232,7 +232,7 @@ func TestApprovedRules_ComeIntoForceByteForByte(t *testing.T) {
 		proposal, made := b.approve(d, p.by, p.said, domain.APIKey(p.second))
 		require.Equal(t, string(d.Content), proposal.Content, p.text)
 		require.Equal(t, proposal.Content, made.Content)
-		loaded, err := b.Store.RuleSetByID(t.Context(), b.Call.Scope, made.ID)
+		loaded, err := b.Store.Versions.RuleSetByID(t.Context(), b.Call.Scope, made.ID)
 		require.NoError(t, err)
 		require.Equal(t, proposal.Content, loaded.Content)
 		require.Equal(t, decision.OfRules(made.Publication), decision.OfRules(loaded), "before and after the database")

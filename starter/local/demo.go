@@ -187,7 +187,7 @@ func readSeed(path string) (seed, error) {
 func createDemonstration(ctx context.Context, store *store.Store, d demonstration) (cli.StackAccount, error) {
 	// An interrupted start may have left an organization of this name.
 	name := d.name
-	existing, err := store.Organizations(ctx)
+	existing, err := store.Organizations.List(ctx)
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
@@ -196,16 +196,16 @@ func createDemonstration(ctx context.Context, store *store.Store, d demonstratio
 			name = fmt.Sprintf("%s %s", d.name, time.Now().UTC().Format("2006-01-02 15:04:05"))
 		}
 	}
-	o, err := store.CreateOrganization(ctx, name)
+	o, err := store.Organizations.Create(ctx, name)
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
 	in := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := store.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
+	account, err := store.Organizations.CreateAccount(ctx, in, strings.TrimSuffix(d.name, " (demonstration)"), "USD", "UTC")
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
-	credential, secrets, err := store.CreateCredential(ctx, in, domain.NewCredential{Name: "demonstration"})
+	credential, secrets, err := store.Credentials.Create(ctx, in, domain.NewCredential{Name: "demonstration"})
 	if err != nil {
 		return cli.StackAccount{}, err
 	}
@@ -227,7 +227,7 @@ func newClient(s *cli.Stack, account int) (*requisite.Client, error) {
 // publishPolicies publishes the example rules through the API, and the prices as an operator. It does nothing if the
 // account has rules, because a user may have published their own before a restart.
 func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account int, examples, policy string) error {
-	id, scope, err := cli.AccountScope(ctx, st, s.Accounts[account].AccountID)
+	id, scope, err := cli.AccountScope(ctx, st.Scopes, s.Accounts[account].AccountID)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func createFailingEndpoint(ctx context.Context, store *store.Store, c *requisite
 	if err != nil {
 		return "", err
 	}
-	account, err := store.CreateAccount(ctx, cli.Scope(organizationUUID, false), "Unreachable receiver", "USD", "UTC")
+	account, err := store.Organizations.CreateAccount(ctx, cli.Scope(organizationUUID, false), "Unreachable receiver", "USD", "UTC")
 	if err != nil {
 		return "", err
 	}

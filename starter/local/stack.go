@@ -180,13 +180,14 @@ func runStack(ctx context.Context, say *progress.Narrator, o *upOptions, f files
 // this stack, and returns the URLs with which they connect.
 func serveWithRoles(ctx context.Context, store *store.Store, database string) (map[string]string, error) {
 	urls := map[string]string{}
-	for program, grant := range map[string]func(context.Context, string) error{"api": store.Schema().GrantAPI, "worker": store.Schema().GrantWorker} {
+	schema := store.Database.Schema()
+	for program, grant := range map[string]func(context.Context, string) error{"api": schema.GrantAPI, "worker": schema.GrantWorker} {
 		u, err := url.Parse(database)
 		if err != nil {
 			return nil, errors.New("the database URL cannot be read")
 		}
 		role, password := "requisite_"+program, rand.Text()
-		if err := store.Schema().EnsureLogin(ctx, role, password); err != nil {
+		if err := schema.EnsureLogin(ctx, role, password); err != nil {
 			return nil, err
 		}
 		if err := grant(ctx, role); err != nil {

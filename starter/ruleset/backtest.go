@@ -48,7 +48,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		}
 		run.store, run.file, run.program, run.failing = store, args[0], draft.Program, draft.Failing
 		var scope domain.Scope
-		if run.accountID, scope, err = cli.AccountScope(ctx, store, run.account); err != nil {
+		if run.accountID, scope, err = cli.AccountScope(ctx, store.Scopes, run.account); err != nil {
 			return err
 		}
 		since, err := run.sinceIn(ctx, scope)
@@ -116,7 +116,7 @@ type backtestRun struct {
 }
 
 func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *requirement.Program, say *progress.Narrator) error {
-	total, err := b.store.CountDecidedSince(ctx, b.accountID, since)
+	total, err := b.store.AllDecisions.CountDecidedSince(ctx, b.accountID, since)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (b *backtestRun) all(ctx context.Context, since time.Time, inForce *require
 	backtest := replay.NewBacktest(inForce, b.program, b.keep...)
 	seen := 0
 	read := func(ctx context.Context, send func([]store.LatestCalculation) error) error {
-		return b.store.EachLatestCalculation(ctx, b.accountID, since, backtest.TextsChanged(), send)
+		return b.store.AllDecisions.EachLatestCalculation(ctx, b.accountID, since, backtest.TextsChanged(), send)
 	}
 	try := func(ctx context.Context, d store.LatestCalculation) (*changes.Application, error) {
 		if d.Facts == "" {

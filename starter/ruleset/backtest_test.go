@@ -156,7 +156,7 @@ func TestBacktest_UsesTheFactsOfThen(t *testing.T) {
 	out := b.MustRun("rules", "backtest", file, "--account", b.Account, "--since", time.Now().AddDate(0, 0, 2).Format(time.DateOnly))
 	require.Contains(t, out, "Of 0 applications with a calculation since")
 
-	other, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
+	other, err := b.Store.Organizations.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
 	require.NoError(t, err)
 	_, err = b.Try("rules", "backtest", file, "--account", other.WireID().String(), "--since", "2020-01-01")
 	require.ErrorContains(t, err, "No rules are in force")

@@ -39,7 +39,7 @@ type Explainer struct {
 }
 
 // Explain explains a calculation whose facts are on record. It shows the rules of a code, or all if that is empty.
-func Explain(ctx context.Context, store *store.Store, scope domain.Scope, d decision.Recorded, document string, all bool) (*Explainer, error) {
+func Explain(ctx context.Context, versions store.Versions, scope domain.Scope, d decision.Recorded, document string, all bool) (*Explainer, error) {
 	facts, err := d.OnFile.Facts.ForRules(d.AsOf)
 	if err != nil {
 		return nil, fmt.Errorf("the facts of decision %s: %w", d.ID, err)
@@ -51,7 +51,7 @@ func Explain(ctx context.Context, store *store.Store, scope domain.Scope, d deci
 	if d.RuleSet == nil {
 		return e, nil
 	}
-	found, err := store.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
+	found, err := versions.RuleSetByID(ctx, scope, d.RuleSet.ID.UUID)
 	if errors.Is(err, calculation.ErrNoVersion) {
 		e.Gone = true
 		return e, nil

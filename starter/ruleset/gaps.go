@@ -14,14 +14,14 @@ import (
 )
 
 // explainMissingScore adds the gaps of pricing to the gap of a missing score.
-func explainMissingScore(ctx context.Context, store *store.Store, snapshot calculation.Snapshot, gaps []fact.Gap) error {
+func explainMissingScore(ctx context.Context, versions store.Versions, snapshot calculation.Snapshot, gaps []fact.Gap) error {
 	gap := fact.ScoreGap(gaps)
 	if gap == nil {
 		return nil
 	}
 	var model *requirement.Pricing
 	if snapshot.PricingModel != nil {
-		found, err := store.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
+		found, err := versions.PricingModelByID(ctx, snapshot.Scope, snapshot.PricingModel.ID)
 		if err != nil {
 			return err
 		}

@@ -101,7 +101,7 @@ func proposalScope(ctx context.Context, st *store.Store, text string) (proposal 
 	if err := proposal.Parse(text); err != nil {
 		return proposal, scope, err
 	}
-	scope, err = st.ProposalScope(ctx, proposal)
+	scope, err = st.Scopes.Proposal(ctx, proposal)
 	return proposal, scope, err
 }
 

@@ -114,7 +114,7 @@ func recalculationCancelCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "cancel RUN_ID",
 		Short: "Cancel a recalculation; what it has calculated stays",
-	}, "account.recalculation.cancel", "run_id", (*store.Store).RecalculationScope, func(run id.RecalculationID) cli.Say {
+	}, "account.recalculation.cancel", "run_id", store.Scopes.Recalculation, func(run id.RecalculationID) cli.Say {
 		return func(ctx context.Context, out io.Writer, st *store.Store, scope domain.Scope, _ requisite.Answer) error {
 			found, err := st.Records(scope).Recalculations.Get(ctx, run)
 			if err == nil {
@@ -129,7 +129,7 @@ func recalculationScope(ctx context.Context, st *store.Store, text string) (run 
 	if err := run.Parse(text); err != nil {
 		return run, scope, err
 	}
-	scope, err = st.RecalculationScope(ctx, run)
+	scope, err = st.Scopes.Recalculation(ctx, run)
 	return run, scope, err
 }
 
@@ -169,7 +169,7 @@ func ended(ctx context.Context, out io.Writer, st *store.Store, found domain.Rec
 	if report == nil {
 		return nil
 	}
-	return st.EachNotCalculated(ctx, id.AccountID{UUID: found.AccountID}, func(batch []store.NotCalculated) (failed error) {
+	return st.AllDecisions.EachNotCalculated(ctx, id.AccountID{UUID: found.AccountID}, func(batch []store.NotCalculated) (failed error) {
 		for _, one := range batch {
 			failed = errors.Join(failed, report.notCalculated(one))
 		}

@@ -301,7 +301,7 @@ func accountFlag(c *cobra.Command, account *string) {
 
 // accountRecords returns the records of the account that a flag names.
 func accountRecords(ctx context.Context, store *store.Store, account string) (*store.Records, id.AccountID, error) {
-	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 	if err != nil {
 		return nil, id.AccountID{}, err
 	}
@@ -429,7 +429,7 @@ func printPublished(ctx context.Context, out io.Writer, st *store.Store, scope d
 	if err := json.Unmarshal(a.Data, &made); err != nil {
 		return false, err
 	}
-	p, err := st.RuleSetByID(ctx, scope, made.ID.UUID)
+	p, err := st.Versions.RuleSetByID(ctx, scope, made.ID.UUID)
 	if err != nil {
 		return false, err
 	}
@@ -459,7 +459,7 @@ func PublishPricing(ctx context.Context, out io.Writer, st *store.Store, account
 	if err != nil {
 		return err
 	}
-	accountID, scope, err := cli.AccountScope(ctx, st, account)
+	accountID, scope, err := cli.AccountScope(ctx, st.Scopes, account)
 	if err != nil {
 		return err
 	}

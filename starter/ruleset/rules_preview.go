@@ -52,7 +52,7 @@ changes made meanwhile.`,
 		Args: cobra.ExactArgs(1),
 	}, func(ctx context.Context, out io.Writer, st *store.Store, args []string) error {
 		var err error
-		if run.accountID, run.scope, err = cli.AccountScope(ctx, st, run.account); err != nil {
+		if run.accountID, run.scope, err = cli.AccountScope(ctx, st.Scopes, run.account); err != nil {
 			return err
 		}
 		var found author.Checked
@@ -130,7 +130,7 @@ func (p *previewRun) one(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return found, err
 		}
-		return found, explainMissingScore(ctx, p.store, s, found.Gaps)
+		return found, explainMissingScore(ctx, p.store.Versions, s, found.Gaps)
 	})
 	if err != nil {
 		return err

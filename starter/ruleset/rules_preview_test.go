@@ -77,7 +77,7 @@ Documents
 
 	_, err := b.Try("rules", "preview", file, "--account", b.Account, "--workflow", ended)
 	require.ErrorContains(t, err, "WORKFLOW_ENDED")
-	other, err := b.Store.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
+	other, err := b.Store.Organizations.CreateAccount(t.Context(), b.Call.Scope, "other", "USD", "UTC")
 	require.NoError(t, err)
 	_, err = b.Try("rules", "preview", file, "--account", other.WireID().String(), "--workflow", b.Workflow)
 	require.ErrorContains(t, err, "ENTITY_NOT_FOUND", "a workflow of another account")

@@ -22,7 +22,7 @@ import (
 func (b *Bundle) DecideByRules(workflow string) refusal.DecisionRef {
 	b.Helper()
 	return b.Decide(workflow, func(snapshot calculation.Snapshot) store.Found {
-		p, err := b.Store.RuleSetByID(b.Context(), snapshot.Scope, snapshot.RuleSet.ID)
+		p, err := b.Store.Versions.RuleSetByID(b.Context(), snapshot.Scope, snapshot.RuleSet.ID)
 		require.NoError(b, err)
 		rules, err := replay.LoadRuleSet(b.Context(), p)
 		require.NoError(b, err)
@@ -42,7 +42,7 @@ func (b *Bundle) DecideByRules(workflow string) refusal.DecisionRef {
 func (b *Bundle) DecideScore(workflow string) refusal.DecisionRef {
 	b.Helper()
 	return b.Decide(workflow, func(snapshot calculation.Snapshot) store.Found {
-		p, err := b.Store.PricingModelByID(b.Context(), snapshot.Scope, snapshot.PricingModel.ID)
+		p, err := b.Store.Versions.PricingModelByID(b.Context(), snapshot.Scope, snapshot.PricingModel.ID)
 		require.NoError(b, err)
 		rules, err := replay.LoadPricing(b.Context(), p)
 		require.NoError(b, err)

@@ -72,17 +72,17 @@ func (i *Inspector) aboutPostgres(ctx context.Context) map[string]any {
 		part(parts, "connection", 0, err)
 		return parts
 	}
-	server, err := s.Server(ctx)
+	server, err := s.Database.Server(ctx)
 	part(parts, "server", server, err)
-	settings, err := s.ServerSettings(ctx)
+	settings, err := s.Database.Settings(ctx)
 	part(parts, "settings", settings, err)
-	tables, err := s.Tables(ctx)
+	tables, err := s.Database.Tables(ctx)
 	part(parts, "tables", tables, err)
-	sessions, err := s.Sessions(ctx)
+	sessions, err := s.Database.Sessions(ctx)
 	part(parts, "sessions", sessions, err)
-	standing, err := s.Standing(ctx, true)
+	standing, err := s.Upkeep.Standing(ctx, true)
 	part(parts, "deliveries", standing, err)
-	applied, newest, err := s.Schema().Versions(ctx)
+	applied, newest, err := s.Database.Schema().Versions(ctx)
 	part(parts, "schema", []int64{applied, newest}, err)
 	return parts
 }

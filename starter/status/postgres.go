@@ -33,7 +33,7 @@ func (i *Inspector) ofPostgres() []check {
 	}
 	server := func(judge func(string, store.Server, time.Time) Finding) func(context.Context, *store.Store, string) Finding {
 		return func(ctx context.Context, s *store.Store, name string) Finding {
-			found, err := s.Server(ctx)
+			found, err := s.Database.Server(ctx)
 			if err != nil {
 				return failed(name, err)
 			}
@@ -57,7 +57,7 @@ func (i *Inspector) ofPostgres() []check {
 	with("keyset of secrets", i.secrets)
 	for _, of := range schedules() {
 		with("success of "+string(of), func(ctx context.Context, s *store.Store, name string) Finding {
-			now, err := s.Standing(ctx, false)
+			now, err := s.Upkeep.Standing(ctx, false)
 			if err != nil {
 				return failed(name, err)
 			}
@@ -67,7 +67,7 @@ func (i *Inspector) ofPostgres() []check {
 	with("backlog", backlog)
 	with("longest waiting", longestWaiting)
 	with("endpoints", func(ctx context.Context, s *store.Store, name string) Finding {
-		found, err := s.Deliveries().Endpoints(ctx)
+		found, err := s.Deliveries.Overview.Endpoints(ctx)
 		if err != nil {
 			return failed(name, err)
 		}
@@ -101,14 +101,14 @@ func (i *Inspector) postgres(ctx context.Context, name string) Finding {
 	if err != nil {
 		return wrong(name, "start it, or mend DATABASE_URL", "%s", db.Advise(err))
 	}
-	if err := s.Usable(ctx); err != nil {
+	if err := s.Database.Usable(ctx); err != nil {
 		var lack db.Lack
 		if errors.As(err, &lack) {
 			return wrong(name, "docs/operating/postgres.md", "%s", lack)
 		}
 		return failed(name, err)
 	}
-	found, err := s.Server(ctx)
+	found, err := s.Database.Server(ctx)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -116,7 +116,7 @@ func (i *Inspector) postgres(ctx context.Context, name string) Finding {
 }
 
 func schemaOf(ctx context.Context, s *store.Store, name string) Finding {
-	applied, newest, err := s.Schema().Versions(ctx)
+	applied, newest, err := s.Database.Schema().Versions(ctx)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -138,14 +138,14 @@ func (i *Inspector) role(ctx context.Context, s *store.Store, name, role string,
 	if role == "" {
 		return unknown(name, fmt.Sprintf("name it with REQUISITE_%s_ROLE", strings.ToUpper(string(p))), "--%s-role is not set", p)
 	}
-	why, err := s.Schema().Bypass(ctx, role)
+	why, err := s.Database.Schema().Bypass(ctx, role)
 	switch {
 	case err != nil:
 		return failed(name, err)
 	case why != "":
 		return wrong(name, "take that from it; docs/operating/postgres.md", "row-level security does not bind %s: %s", role, why)
 	}
-	if err := s.RoleReady(ctx, p, role); err != nil {
+	if err := s.Database.RoleReady(ctx, p, role); err != nil {
 		return judgeRights(name, role, p, err)
 	}
 	return ok(name, "%s has its rights, and row-level security binds it", role)
@@ -165,7 +165,7 @@ func judgeRights(name, role string, p schema.Program, err error) Finding {
 
 // collations looks for indexes whose order no longer matches the server's library: Temporal's, or an operator's own.
 func collations(ctx context.Context, s *store.Store, name string) Finding {
-	outdated, err := s.OutdatedCollations(ctx)
+	outdated, err := s.Database.OutdatedCollations(ctx)
 	switch {
 	case err != nil:
 		return failed(name, err)
@@ -216,11 +216,11 @@ func judgeClock(name string, s store.Server, now time.Time) Finding {
 
 // disk checks what Postgres knows about its disk. Postgres does not know how full the disk is.
 func disk(ctx context.Context, s *store.Store, name string) Finding {
-	found, err := s.Server(ctx)
+	found, err := s.Database.Server(ctx)
 	if err != nil {
 		return failed(name, err)
 	}
-	if err := s.HasRoom(ctx); err != nil {
+	if err := s.Database.HasRoom(ctx); err != nil {
 		return judgeRoom(name, err)
 	}
 	return judgeDisk(name, found, time.Time{})
@@ -269,11 +269,11 @@ func judgeArchive(name string, s store.Server, _ time.Time) Finding {
 }
 
 func backup(ctx context.Context, s *store.Store, name string) Finding {
-	now, err := s.Standing(ctx, false)
+	now, err := s.Upkeep.Standing(ctx, false)
 	if err != nil {
 		return failed(name, err)
 	}
-	server, err := s.Server(ctx)
+	server, err := s.Database.Server(ctx)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -322,7 +322,7 @@ func (i *Inspector) secrets(ctx context.Context, _ *store.Store, name string) Fi
 		return failed(name, err)
 	}
 	defer s.Close()
-	use, err := s.Sealing(ctx)
+	use, err := s.Secrets.Sealing(ctx)
 	if errors.Is(err, store.ErrWrongKeyset) {
 		return wrong(name, "name the keyset that the programs use, or restore it from its backup", "it does not open the secrets in this database")
 	}
@@ -337,7 +337,7 @@ func (i *Inspector) secrets(ctx context.Context, _ *store.Store, name string) Fi
 }
 
 func backlog(ctx context.Context, s *store.Store, name string) Finding {
-	now, err := s.Standing(ctx, true)
+	now, err := s.Upkeep.Standing(ctx, true)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -364,7 +364,7 @@ func judgeBacklog(name string, now store.Standing) Finding {
 // longestWaiting finds the delivery that has been due for the longest time at a healthy endpoint, and says
 // why it waits.
 func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
-	d, due, found, err := s.Deliveries().LongestWaiting(ctx)
+	d, due, found, err := s.Deliveries.Overview.LongestWaiting(ctx)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -372,7 +372,7 @@ func longestWaiting(ctx context.Context, s *store.Store, name string) Finding {
 		return ok(name, "no delivery waits at an endpoint that is well")
 	}
 	record := delivery.Record{ID: d}
-	waits, err := s.Waits(ctx, []delivery.Record{record})
+	waits, err := s.AllWebhooks.Waits(ctx, []delivery.Record{record})
 	if err != nil {
 		return failed(name, err)
 	}

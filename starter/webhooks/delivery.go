@@ -80,7 +80,7 @@ says more about what a delivery waits for.`,
 		if err != nil {
 			return err
 		}
-		waits, err := store.Waits(ctx, found)
+		waits, err := store.AllWebhooks.Waits(ctx, found)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ says more about what a delivery waits for.`,
 // accountIDs are the ids of all accounts in the API.
 func accountIDs(ctx context.Context, store *store.Store) (map[id.UUID]id.AccountID, error) {
 	ids := map[id.UUID]id.AccountID{}
-	found, err := store.Accounts(ctx, nil)
+	found, err := store.Organizations.Accounts(ctx, nil)
 	for _, a := range found {
 		ids[a.ID] = a.WireID()
 	}
@@ -125,9 +125,9 @@ func accountIDs(ctx context.Context, store *store.Store) (map[id.UUID]id.Account
 // listFor lists deliveries of one account, or of all.
 func listFor(ctx context.Context, store *store.Store, account string, f delivery.Filter, p domain.Page) ([]delivery.Record, string, error) {
 	if account == "" {
-		return store.AllDeliveries(ctx, f, p)
+		return store.AllWebhooks.Deliveries(ctx, f, p)
 	}
-	accountID, scope, err := cli.AccountScope(ctx, store, account)
+	accountID, scope, err := cli.AccountScope(ctx, store.Scopes, account)
 	if err != nil {
 		return nil, "", err
 	}
@@ -142,26 +142,26 @@ func deliveryGetCommand() *cobra.Command {
 address that the worker connected to, the status code, the Temporal run, and the
 receiver's answer. The service keeps at most 4 KiB of an answer. It is the
 receiver's own text.`,
-	}, "webhook.delivery.get", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.get", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryRetryCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "retry DELIVERY_ID",
 		Short: "Try a delivery again at once, from the start of its schedule",
-	}, "webhook.delivery.retry", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.retry", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryCancelCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "cancel DELIVERY_ID",
 		Short: "Give up on a delivery: it is FAILED, and can be recovered",
-	}, "webhook.delivery.cancel", "delivery_id", (*store.Store).DeliveryScope, nil)
+	}, "webhook.delivery.cancel", "delivery_id", store.Scopes.Delivery, nil)
 }
 
 func deliveryFlushCommand() *cobra.Command {
 	return cli.AboutCommand(&cobra.Command{
 		Use:   "flush CONFIG_ID",
 		Short: "Send all open deliveries of an endpoint now",
-	}, "webhook.config.flush", "config_id", (*store.Store).EndpointScope, nil)
+	}, "webhook.config.flush", "config_id", store.Scopes.Endpoint, nil)
 }

@@ -65,7 +65,7 @@ func owe(b *startertest.Bundle) (deliveryID string) {
 		}
 		return err
 	})
-	found, _, err := b.Store.AllDeliveries(b.Context(), delivery.Filter{}, domain.Page{Limit: 1})
+	found, _, err := b.Store.AllWebhooks.Deliveries(b.Context(), delivery.Filter{}, domain.Page{Limit: 1})
 	require.NoError(b, err)
 	require.Len(b, found, 1)
 	return found[0].WireID().String()

@@ -50,11 +50,11 @@ long as events.`,
 		}
 		if account != "" {
 			var err error
-			if filter.AccountID, _, err = cli.AccountScope(ctx, store, account); err != nil {
+			if filter.AccountID, _, err = cli.AccountScope(ctx, store.Scopes, account); err != nil {
 				return err
 			}
 		}
-		found, err := store.Replays(ctx, filter, limit+1)
+		found, err := store.AllWebhooks.Replays(ctx, filter, limit+1)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 		if err := run.Parse(args[0]); err != nil {
 			return err
 		}
-		found, err := store.Replays(ctx, domain.ReplayFilter{RunID: run}, 1)
+		found, err := store.AllWebhooks.Replays(ctx, domain.ReplayFilter{RunID: run}, 1)
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ delivery cancel" cancels one. Its run in Temporal ends within a minute.`,
 			return refusal.NotFound(refusal.EntityRun, run.String())
 		}
 		if found[0].State == domain.ReplayRunning {
-			ended, err := store.Deliveries().CancelReplay(ctx, run)
+			ended, err := store.Deliveries.Replays.CancelReplay(ctx, run)
 			if err != nil {
 				return err
 			}

@@ -19,9 +19,14 @@ type Backlog struct {
 	Oldest time.Duration
 }
 
+// Overview counts the deliveries and endpoints of all tenants, for operators and metrics.
+type Overview struct{ *base }
+
+func (b *base) overview() Overview { return Overview{b} }
+
 // Backlog counts undelivered deliveries by state. The result has every state, also one with no
 // deliveries.
-func (s *Store) Backlog(ctx context.Context) ([]Backlog, error) {
+func (s Overview) Backlog(ctx context.Context) ([]Backlog, error) {
 	type row struct {
 		State   delivery.State
 		Count   int64
@@ -58,7 +63,7 @@ type Endpoints struct{ Healthy, Failing int64 }
 
 // Endpoints counts the enabled endpoints of all tenants. An endpoint to which nothing was sent yet
 // is healthy.
-func (s *Store) Endpoints(ctx context.Context) (n Endpoints, err error) {
+func (s Overview) Endpoints(ctx context.Context) (n Endpoints, err error) {
 	err = s.db.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE h.failures < $1), count(*) FILTER (WHERE h.failures >= $1)
 		FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id WHERE e.deleted_at IS NULL AND e.status = 'ACTIVE'`,
@@ -78,7 +83,7 @@ const overdueCounted = 1000
 // Overdue counts deliveries that could be sent and are not: those of healthy endpoints with no
 // attempt in flight. It does not count deliveries that wait as designed: for a failing endpoint,
 // for the end of a Retry-After, or for an endpoint that is sent to as fast as it answers.
-func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
+func (s Overview) Overdue(ctx context.Context) (n int64, err error) {
 	err = s.db.QueryRow(ctx, `
 		WITH m AS (SELECT `+db.MomentSQL+` AS at, make_interval(secs => $2) AS late),
 		idle AS MATERIALIZED (
@@ -118,7 +123,7 @@ func (s *Store) Overdue(ctx context.Context) (n int64, err error) {
 
 // LongestWaiting returns the delivery that has been due for longest at a healthy endpoint, of all
 // tenants. The endpoint's own limits, or the service, delay it. A delivery in flight does not wait.
-func (s *Store) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duration, found bool, err error) {
+func (s Overview) LongestWaiting(ctx context.Context) (d id.UUID, due time.Duration, found bool, err error) {
 	row, found, err := db.One[struct {
 		ID      id.UUID
 		Seconds float64

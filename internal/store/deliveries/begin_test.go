@@ -109,7 +109,7 @@ func (b *bundle) beginner(set string, at endpointSet, then string) string {
 	if then != "" {
 		require.NoError(b, b.Exec(then, e.ID))
 	}
-	waits, err := b.Store.Waits(b.Context(), []delivery.Record{{ID: mine}})
+	waits, err := b.Store.AllWebhooks.Waits(b.Context(), []delivery.Record{{ID: mine}})
 	require.NoError(b, err)
 	who := "–"
 	for name, begun := range map[string][]deliveries.Attempt{"session": b.Claim(), "run": b.ClaimForRun(e).Attempts} {

@@ -52,11 +52,16 @@ type Claimed struct {
 	OpensIn time.Duration
 }
 
+// Claims finds the endpoints to which something is due, and begins attempts.
+type Claims struct{ *base }
+
+func (b *base) claims() Claims { return Claims{b} }
+
 // Claim claims first attempts for a session at ready endpoints, and logs them as SENDING in one
 // transaction. It takes the oldest deliveries of each endpoint, at most slots[i] of the endpoint
 // with index i. Concurrent claims get different deliveries: a claim skips rows that another
 // transaction has locked.
-func (s *Store) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slots []int) (Claimed, error) {
+func (s Claims) Claim(ctx context.Context, by domain.CreatedBy, ready Ready, slots []int) (Claimed, error) {
 	claimedAt := time.Now()
 	var endpoints []id.UUID
 	var wanted []int
@@ -164,7 +169,7 @@ func savePace(batch *pgx.Batch, endpoints []id.UUID, opens []time.Time) {
 // logPicked logs an attempt for each delivery that a query selects and locks, and reads what is
 // needed to send it. The arguments of the query begin at $6. The caller has locked the endpoints'
 // health.
-func (s *Store) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.CreatedBy, probe bool, pick string, args ...any) ([]Attempt, error) {
+func (s Claims) logPicked(ctx context.Context, tx pgx.Tx, at time.Time, by domain.CreatedBy, probe bool, pick string, args ...any) ([]Attempt, error) {
 	type row struct {
 		ID           id.UUID
 		AccountID    id.UUID

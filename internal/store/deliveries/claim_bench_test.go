@@ -117,7 +117,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 	for i, a := range claimed.Attempts {
 		ends[i] = ended(a, 200)
 	}
-	_, rest, err := c.store.Deliveries().EndWithoutWaiting(b.Context(), ends)
+	_, rest, err := c.store.Deliveries.Ends.EndWithoutWaiting(b.Context(), ends)
 	require.NoError(b, err)
 	require.Empty(b, rest)
 	return took
@@ -126,7 +126,7 @@ func (c *claims) claim(b *testing.B) time.Duration {
 // look measures what a process asks every second, and after each notification.
 func (c *claims) look(b *testing.B) time.Duration {
 	began := time.Now()
-	due, err := c.store.Deliveries().SessionDue(b.Context(), nil)
+	due, err := c.store.Deliveries.Claims.SessionDue(b.Context(), nil)
 	took := time.Since(began)
 	require.NoError(b, err)
 	require.False(b, due)

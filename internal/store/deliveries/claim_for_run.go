@@ -32,11 +32,11 @@ type RunClaim struct {
 // WaitingCounted is where counting an endpoint's waiting deliveries stops.
 const WaitingCounted = 10_000
 
-// ClaimForRun claims what an endpoint's own run may begin now, as Claim does: requested attempts, a
+// ForRun claims what an endpoint's own run may begin now, as Claim does: requested attempts, a
 // probe if the endpoint is failing, and otherwise retries that are due. It claims up to most
-// attempts. inHand is how many attempts the run has in flight. ClaimForRun saves when the run looks
+// attempts. inHand is how many attempts the run has in flight. ForRun saves when the run looks
 // next, so that nobody wakes it needlessly.
-func (s *Store) ClaimForRun(
+func (s Claims) ForRun(
 	ctx context.Context, by domain.CreatedBy,
 	endpoint id.UUID, most, inHand int,
 ) (RunClaim, error) {
@@ -97,7 +97,7 @@ type runEndpoint struct {
 
 // lockForRun locks the health of an endpoint, and reads what a claim decides by. It returns
 // false when the endpoint does not exist.
-func (s *Store) lockForRun(ctx context.Context, tx pgx.Tx, endpoint id.UUID) (runEndpoint, bool, error) {
+func (s Claims) lockForRun(ctx context.Context, tx pgx.Tx, endpoint id.UUID) (runEndpoint, bool, error) {
 	h, found, err := db.One[struct {
 		HealthRow
 		RatePerSecond *int
@@ -145,7 +145,7 @@ func (e runEndpoint) shown() RunClaim {
 
 // pickForRun claims up to most deliveries if anything may be sent to the endpoint. It counts
 // them against the endpoint's rate, and saves when the rate allows the next attempt.
-func (s *Store) pickForRun(
+func (s Claims) pickForRun(
 	ctx context.Context, tx pgx.Tx, by domain.CreatedBy,
 	e *runEndpoint, most int,
 ) ([]Attempt, error) {
@@ -267,7 +267,7 @@ func releasedBySQL(endpoint string) string {
 }
 
 // pickFor claims deliveries of one endpoint: first those whose attempt was requested.
-func (s *Store) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
+func (s Claims) pickFor(ctx context.Context, tx pgx.Tx, by domain.CreatedBy, endpoint id.UUID, offer delivery.Offer, at time.Time) ([]Attempt, error) {
 	if offer.Room == 0 {
 		return nil, nil
 	}

@@ -10,7 +10,7 @@ import (
 
 // CountAfter counts deliveries that a transaction moves to a state. It counts once the transaction
 // is committed.
-func (s *Store) CountAfter(after *db.AfterCommit, state delivery.State, n int64) {
+func (s Outbox) CountAfter(after *db.AfterCommit, state delivery.State, n int64) {
 	if n > 0 {
 		after.Do(func(context.Context) { s.ended.add(state, n) })
 	}
@@ -44,6 +44,6 @@ func (t *tally[K]) count(kinds ...K) map[K]int64 {
 
 // Ended counts, by state, the deliveries that this store has moved to a final state since it was
 // opened. Each move counts, whatever its cause. The result has all three states.
-func (s *Store) Ended() map[delivery.State]int64 {
+func (s Outbox) Ended() map[delivery.State]int64 {
 	return s.ended.count(delivery.Delivered, delivery.Failed, delivery.Canceled)
 }

@@ -31,7 +31,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 				switch status := []int{200, 500, 500, 410}[(int(a.DeliveryID[15])+a.Number)%4]; {
 				case i%7 == 6:
 					_, err = pgtest.UnlessBusy(func() (any, error) {
-						return nil, b.Store.Deliveries().MarkAttemptsLost(t.Context(), []deliveries.Attempt{a})
+						return nil, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), []deliveries.Attempt{a})
 					})
 				default:
 					_, err = pgtest.EndAll(t.Context(), b.Store, ended(a, status))
@@ -45,13 +45,13 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		l.add(func() error {
 			claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 			if err == nil {
-				_, err = b.Store.Deliveries().TidyReady(t.Context(), id.Nil)
+				_, err = b.Store.Deliveries.Claims.TidyReady(t.Context(), id.Nil)
 			}
 			return end(claimed.Attempts, err)
 		})
 		for _, endpoint := range []domain.Endpoint{e, f} {
 			l.add(func() error {
-				claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
+				claimed, err := b.Store.Deliveries.Claims.ForRun(t.Context(), pgtest.InRun, endpoint.ID, delivery.MaxInFlight, 0)
 				return end(claimed.Attempts, err)
 			})
 		}
@@ -67,7 +67,7 @@ func TestTransactions_DoNotDeadlock(t *testing.T) {
 		}
 		return err
 	})
-	l.add(func() error { _, err := b.Store.Deliveries().Reconcile(t.Context()); return err })
+	l.add(func() error { _, err := b.Store.Deliveries.Repairs.Reconcile(t.Context()); return err })
 	var written atomic.Int64
 	l.add(func() error {
 		if written.Add(1) > 120 {

@@ -58,7 +58,7 @@ func BenchmarkDecisions(b *testing.B) {
 			})
 		}
 		measure("backlog", func() {
-			_, err := w.Store.Deliveries().Backlog(b.Context())
+			_, err := w.Store.Deliveries.Overview.Backlog(b.Context())
 			require.NoError(b, err)
 		})
 	}

@@ -79,10 +79,10 @@ func TestLostAttempt_IsUnknownAndKeepsItsSlot(t *testing.T) {
 	b.SendTests(e, delivery.MaxInFlight+1)
 	attempts := b.Claim()
 	require.Len(t, attempts, delivery.MaxInFlight)
-	lost, err := b.Store.Deliveries().MarkLost(t.Context(), domain.CreatedBy{RunID: "another"})
+	lost, err := b.Store.Deliveries.Ends.MarkLost(t.Context(), domain.CreatedBy{RunID: "another"})
 	require.NoError(t, err)
 	require.Zero(t, lost)
-	lost, err = b.Store.Deliveries().MarkLost(t.Context(), pgtest.InSession)
+	lost, err = b.Store.Deliveries.Ends.MarkLost(t.Context(), pgtest.InSession)
 	require.NoError(t, err)
 	require.Equal(t, delivery.MaxInFlight, lost)
 	require.Equal(t, delivery.MaxInFlight, b.CountIn(delivery.Retrying))
@@ -107,18 +107,18 @@ func TestLostAttempt_IsFoundByItsAge(t *testing.T) {
 	b.SendTests(b.Endpoint(), 2)
 	b.Claim()
 	due := func() bool {
-		due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+		due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
 	require.False(t, due())
 	b.Pass(delivery.LostAfter - time.Second)
-	lost, err := b.Store.Deliveries().MarkExpired(t.Context())
+	lost, err := b.Store.Deliveries.Ends.MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, lost)
 	b.Pass(2 * time.Second)
 	require.True(t, due(), "so that a session looks")
-	lost, err = b.Store.Deliveries().MarkExpired(t.Context())
+	lost, err = b.Store.Deliveries.Ends.MarkExpired(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, lost)
 	require.False(t, due())
@@ -129,7 +129,7 @@ func TestAttempt_NeverBegunLeavesNothing(t *testing.T) {
 	b.ActiveKey()
 	b.SendTests(b.Endpoint(), 1)
 	dropped := b.Claim()
-	require.NoError(t, b.Store.Deliveries().Drop(t.Context(), dropped))
+	require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), dropped))
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_attempt`))
 	again := b.Claim()
 	require.Len(t, again, 1)
@@ -268,7 +268,7 @@ func TestEnabling_MakesEverythingDue(t *testing.T) {
 
 func (b *bundle) reconcile() deliveries.Reconciled {
 	b.Helper()
-	found, err := b.Store.Deliveries().Reconcile(b.Context())
+	found, err := b.Store.Deliveries.Repairs.Reconcile(b.Context())
 	require.NoError(b, err)
 	return found
 }
@@ -343,7 +343,7 @@ func TestRecovery_CountsEachDeliveryOnce(t *testing.T) {
 	part := func(n int) int {
 		r := run
 		r.ID = fmt.Sprintf("%s/%d", run.ID, n)
-		got, err := b.Store.RecoverSome(t.Context(), r, e.WireID(), since)
+		got, err := b.Store.LongRuns.RecoverSome(t.Context(), r, e.WireID(), since)
 		require.NoError(t, err)
 		return got.Count
 	}
@@ -436,11 +436,11 @@ func TestPrune_DeletesAnEventWhoseDeliveriesHaveEnded(t *testing.T) {
 		if a.EndpointID == done.ID {
 			b.End(a, 200)
 		} else {
-			require.NoError(t, b.Store.Deliveries().Drop(t.Context(), []deliveries.Attempt{a}))
+			require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), []deliveries.Attempt{a}))
 		}
 	}
 	prune := func() domain.Pruned {
-		p, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
+		p, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 		require.NoError(t, err)
 		return p
 	}

@@ -96,12 +96,12 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 	e := b.Endpoint("WORKFLOW_STARTED")
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
 	require.NoError(t, err)
-	list, err := b.Store.RunsToStart(t.Context(), 10)
+	list, err := b.Store.LongRuns.ToStart(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, list, "it waits for the writer")
 	require.NoError(t, writer.Commit(t.Context()))
 	b.awaitStart()
-	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+	step, err := b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.EqualValues(t, 2, step.Done, "with that of the workflow")
 }
@@ -111,7 +111,7 @@ func TestReplay_SendsAnEventWhoseTransactionWasOpen(t *testing.T) {
 func (b *bundle) awaitStart() {
 	b.Helper()
 	await.True(b, "the replay to start", func(ctx context.Context) error {
-		list, err := b.Store.RunsToStart(ctx, 10)
+		list, err := b.Store.LongRuns.ToStart(ctx, 10)
 		if err == nil && len(list) != 1 {
 			err = fmt.Errorf("%d replays", len(list))
 		}
@@ -150,7 +150,7 @@ func TestErase_DropsAnswersToAReplayBesideIt(t *testing.T) {
 	}()
 	b.AwaitLock("the erasure")
 	go func() {
-		_, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+		_, err := b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 		stepped <- err
 	}()
 	b.AwaitLocks(2, "the replay")
@@ -196,7 +196,7 @@ func TestTidying_ForgetsNothing(t *testing.T) {
 	b.ActiveKey()
 	e := b.Endpoint()
 	l := &loops{t: t, done: make(chan struct{})}
-	l.add(func() error { _, err := b.Store.Deliveries().TidyReady(t.Context(), id.Nil); return err })
+	l.add(func() error { _, err := b.Store.Deliveries.Claims.TidyReady(t.Context(), id.Nil); return err })
 	l.add(func() error {
 		claimed, err := pgtest.ClaimAs(t.Context(), b.Store, pgtest.InSession)
 		for _, a := range claimed.Attempts {
@@ -270,11 +270,11 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 		require.Equal(t, delivery.Canceled, b.End(sending[i], status).State)
 		require.Equal(t, delivery.Canceled, b.StateOf(sending[i].DeliveryID))
 	}
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), sending[3:4]))
-	require.EqualValues(t, 4, b.Store.Deliveries().Ended()[delivery.Canceled])
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), sending[3:4]))
+	require.EqualValues(t, 4, b.Store.Deliveries.Outbox.Ended()[delivery.Canceled])
 	kinds, _ := b.Notices(watching)
 	require.Empty(t, kinds)
-	backlog, err := b.Store.Deliveries().Backlog(t.Context())
+	backlog, err := b.Store.Deliveries.Overview.Backlog(t.Context())
 	require.NoError(t, err)
 	for _, s := range backlog {
 		require.Zero(t, s.Count, s.State)
@@ -285,9 +285,9 @@ func TestDeletedEndpoint_IsForgotten(t *testing.T) {
 	})
 	require.NoError(t, err, "the account has room")
 	require.Zero(t, b.reconcile())
-	require.EqualValues(t, 20, b.Store.Deliveries().Ended()[delivery.Canceled])
+	require.EqualValues(t, 20, b.Store.Deliveries.Outbox.Ended()[delivery.Canceled])
 	b.Pass(8 * 24 * time.Hour)
-	pruned, err := b.Operator.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
+	pruned, err := b.Operator.Upkeep.Prune(t.Context(), store.Retention{Events: time.Hour}, func(domain.Pruned) {}, func(string, error) {})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, pruned.Events, int64(20))
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_delivery WHERE endpoint_id = $1`, e.ID))
@@ -302,7 +302,7 @@ func TestHeld_IsNoDelay(t *testing.T) {
 	b.SendTests(e, 1)
 	b.update(e, pgtest.WithStatus(domain.EndpointDisabled))
 	oldest := func(state delivery.State) time.Duration {
-		list, err := b.Store.Deliveries().Backlog(t.Context())
+		list, err := b.Store.Deliveries.Overview.Backlog(t.Context())
 		require.NoError(t, err)
 		for _, s := range list {
 			if s.State == state {
@@ -388,7 +388,7 @@ func TestDeliveries_AreListedByTheStateThatIsShown(t *testing.T) {
 					return b.Store.Records(b.Call.Scope).Webhooks.Deliveries(t.Context(), b.Account.WireID(), f, p)
 				},
 				"operator": func(p domain.Page) ([]delivery.Record, string, error) {
-					return b.Operator.AllDeliveries(t.Context(), f, p)
+					return b.Operator.AllWebhooks.Deliveries(t.Context(), f, p)
 				},
 			} {
 				got := []id.UUID{}

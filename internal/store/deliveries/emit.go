@@ -40,10 +40,16 @@ type Emission struct {
 	Events   []Event
 }
 
+// Outbox writes what a transaction reports about its change: events with their deliveries, notices,
+// and, after the commit, counts and a notification that deliveries are due.
+type Outbox struct{ *base }
+
+func (b *base) outbox() Outbox { return Outbox{b} }
+
 // QueueEvents queues the statement that writes events with their deliveries, in a transaction that
 // names their tenant. A transaction writes all its events with one such statement; see emit_events
 // in the schema. QueueEvents refuses a test event for an endpoint that does not exist.
-func (s *Store) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission) error {
+func (s Outbox) QueueEvents(batch *pgx.Batch, after *db.AfterCommit, e Emission) error {
 	n := len(e.Events)
 	if n == 0 {
 		return nil

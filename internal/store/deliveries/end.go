@@ -31,12 +31,17 @@ type Next struct {
 	GaveUp  bool      // this was the last attempt
 }
 
+// Ends saves how attempts end, and which were lost.
+type Ends struct{ *base }
+
+func (b *base) ends() Ends { return Ends{b} }
+
 // EndWithoutWaiting logs the outcomes of successful attempts at healthy endpoints, of any accounts,
 // in one transaction. It changes no endpoint's health and waits for no lock, so that no tenant
 // delays another. It returns in rest the indexes, in ascending order, of the attempts that it
 // leaves to EndAttempts. nexts has the order of the attempts; its entries for rest mean nothing.
 // Writing an outcome twice changes nothing.
-func (s *Store) EndWithoutWaiting(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
+func (s Ends) EndWithoutWaiting(ctx context.Context, ended []AttemptEnd) (nexts []Next, rest []int, err error) {
 	var endpoints, deliveries []id.UUID
 	for i, e := range ended {
 		rest = append(rest, i)
@@ -101,7 +106,7 @@ var (
 // writes notices, and disables endpoints, all in one transaction. Results have the order of the
 // attempts. It waits only briefly for a lock; then its error is Busy. Writing an outcome twice
 // changes nothing.
-func (s *Store) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
+func (s Ends) EndAttempts(ctx context.Context, ended []AttemptEnd) ([]Next, error) {
 	attempts := make([]Attempt, len(ended))
 	for i, e := range ended {
 		attempts[i] = e.Attempt
@@ -141,7 +146,7 @@ func (e AttemptEnd) answer() delivery.Answer {
 // end locks the rows of an account's attempts in lock order, decides, and saves with one statement
 // for each record type. It ignores attempts whose outcome is not in from. decide gets an attempt's
 // index in the list. log saves the attempts.
-func (s *Store) end(
+func (s Ends) end(
 	ctx context.Context,
 	attempts []Attempt, from []delivery.AttemptOutcome,
 	decide decideEnd,
@@ -171,7 +176,7 @@ func (s *Store) end(
 		ends.saveHealth(batch)
 		ends.save(batch, locked.at)
 		log(batch, ends.decided, locked)
-		if err := s.queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
+		if err := s.outbox().queueNotices(batch, &ends.after, locked.at, account, ends.notices); err != nil {
 			return err
 		}
 		ends.wake(batch)
@@ -198,7 +203,7 @@ type accountEnds struct {
 }
 
 // decideEnds decides about each attempt in order, given the decisions about earlier ones.
-func (s *Store) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
+func (s Ends) decideEnds(attempts []Attempt, locked lockedForEnd, from []delivery.AttemptOutcome, decide decideEnd) accountEnds {
 	e := accountEnds{
 		decided:  s.newDecided(len(attempts)),
 		attempts: attempts,
@@ -266,11 +271,11 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 	for _, endpoint := range e.locked.healthOrder {
 		if e.locked.health[endpoint].Health().Failing() && !e.health[endpoint].Failing() {
 			batch.Queue(`UPDATE webhook_ready SET session_at = '-infinity' WHERE endpoint_id = $1 AND session_at = 'infinity'`, endpoint)
-			e.store.NotifyAfter(&e.after)
+			e.outbox.NotifyAfter(&e.after)
 		}
 		if at, found := nextLook(e.health[endpoint], endpoint, e.attempts, e.deliveries, e.locked.at); found {
 			AskRun(batch, endpoint, at)
-			e.store.NotifyAfter(&e.after)
+			e.outbox.NotifyAfter(&e.after)
 		}
 	}
 }
@@ -278,7 +283,7 @@ func (e *accountEnds) wake(batch *pgx.Batch) {
 // decided is what the ends of attempts change. It is saved with one statement for each record type.
 type decided struct {
 	nexts      []Next
-	store      *Store
+	outbox     Outbox
 	after      db.AfterCommit
 	deliveries map[id.UUID]delivery.Delivery
 	each       []id.UUID // the ids of the deliveries, without repetition
@@ -288,8 +293,8 @@ type decided struct {
 	outcomes []string
 }
 
-func (s *Store) newDecided(attempts int) decided {
-	return decided{store: s, nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
+func (s Ends) newDecided(attempts int) decided {
+	return decided{outbox: s.outbox(), nexts: make([]Next, attempts), deliveries: map[id.UUID]delivery.Delivery{}}
 }
 
 // before returns the delivery of the attempt with index i, as the earlier attempts left it. It
@@ -312,7 +317,7 @@ func (f *decided) before(i int, a Attempt, locked lockedForEnd, from []delivery.
 		before = row.Delivery()
 		if c := delivery.Cancel(); locked.endpoints[a.EndpointID].Deleted && slices.Contains(c.From, before.State) {
 			before = c.Apply(before, locked.at)
-			f.store.CountAfter(&f.after, before.State, 1)
+			f.outbox.CountAfter(&f.after, before.State, 1)
 		}
 	}
 	return before, true
@@ -328,7 +333,7 @@ func (f *decided) take(i int, a Attempt, before delivery.Delivery, end delivery.
 	}
 	f.nexts[i].GaveUp = end.Delivery.State == delivery.Failed && before.State != delivery.Failed
 	if end.Delivery.State != before.State {
-		f.store.CountAfter(&f.after, end.Delivery.State, 1)
+		f.outbox.CountAfter(&f.after, end.Delivery.State, 1)
 	}
 }
 
@@ -390,7 +395,7 @@ type endpointRow struct {
 }
 
 // lockForEnd locks the rows that the ends of an account's attempts change.
-func (s *Store) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
+func (s Ends) lockForEnd(ctx context.Context, tx pgx.Tx, attempts []Attempt) (lockedForEnd, error) {
 	l := lockedForEnd{health: map[id.UUID]HealthRow{}, endpoints: map[id.UUID]endpointRow{}}
 	var endpoints, deliveries []id.UUID
 	for _, a := range attempts {
@@ -438,7 +443,7 @@ func (l *lockedForEnd) lockDeliveries(batch *pgx.Batch, moment *time.Time, ids [
 
 // Drop deletes attempts whose requests were never sent: their deliveries wait as before. Repeating
 // Drop does not delete an attempt with the same number that was claimed meanwhile.
-func (s *Store) Drop(ctx context.Context, attempts []Attempt) error {
+func (s Ends) Drop(ctx context.Context, attempts []Attempt) error {
 	if len(attempts) == 0 {
 		return nil
 	}

@@ -30,7 +30,7 @@ func TestClaimForRun_ReadsFewOfManyRetries(t *testing.T) {
 			require.NoError(t, b.Exec(`UPDATE webhook_endpoint_health SET `+health))
 			sent := &pgtest.Spy{}
 			s := server.Open(t, pgtest.As(b.URL, pgtest.Worker), nil, store.Options{Tracer: sent})
-			_, err := s.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
+			_, err := s.Deliveries.Claims.ForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 			require.NoError(t, err)
 			conn, err := db.Open(t.Context(), pgtest.As(b.URL, pgtest.Worker), db.Options{})
 			require.NoError(t, err)

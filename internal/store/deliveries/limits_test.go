@@ -54,7 +54,7 @@ func TestRate_IsSharedByWorkers(t *testing.T) {
 				return claimed.Attempts, err
 			},
 			func() ([]deliveries.Attempt, error) {
-				claimed, err := other.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 0)
+				claimed, err := other.Deliveries.Claims.ForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 0)
 				return claimed.Attempts, err
 			},
 		} {
@@ -87,7 +87,7 @@ func TestRate_ClosesAnEndpointForAMoment(t *testing.T) {
 	b.update(e, limited(1, 0))
 	b.SendTests(e, 3)
 	due := func() bool {
-		due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+		due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
@@ -138,7 +138,7 @@ func TestConcurrency_IsTheEndpointsOwn(t *testing.T) {
 	attempts := b.Claim()
 	require.Len(t, attempts, 2)
 	require.Empty(t, b.Claim())
-	due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+	due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 	require.NoError(t, err)
 	require.False(t, due, "it has no room")
 	b.End(attempts[0], 500)
@@ -186,7 +186,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 		INSERT INTO webhook_delivery (id, account_id, event_id, endpoint_id, state, next_attempt_at, created_at, updated_at)
 		SELECT gen_random_uuid(), v.account_id, v.id, e.id, 'PENDING', $2, $2, $2 FROM events v JOIN webhook_endpoint e ON e.account_id = v.account_id`, b.Account.ID, now()))
 	due := func() bool {
-		due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+		due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 		require.NoError(t, err)
 		return due
 	}
@@ -213,7 +213,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	require.Len(t, claimed, 1)
 	require.Equal(t, freed[0].EndpointID, claimed[0].EndpointID)
 	require.Empty(t, b.Claim())
-	require.NoError(t, b.Store.Deliveries().Drop(t.Context(), claimed))
+	require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), claimed))
 	require.True(t, due())
 	require.Len(t, b.Claim(), 1)
 
@@ -221,7 +221,7 @@ func TestClaim_FullEndpointsHideNoOther(t *testing.T) {
 	other := open()
 	_, err := pgtest.EndAll(t.Context(), other, ended(freed[1], 200))
 	require.NoError(t, err)
-	require.NoError(t, other.Deliveries().MarkAttemptsLost(t.Context(), freed[2:]))
+	require.NoError(t, other.Deliveries.Ends.MarkAttemptsLost(t.Context(), freed[2:]))
 	pass(5 * time.Second)
 	require.True(t, due())
 	claimed = b.Claim()

@@ -18,7 +18,7 @@ import (
 // MarkAttemptsLost declares attempts of one account lost when nobody will write their outcome. The
 // outcome becomes UNKNOWN: the request may have arrived. The deliveries continue on schedule. It
 // waits for locks as EndAttempts does.
-func (s *Store) MarkAttemptsLost(ctx context.Context, attempts []Attempt) error {
+func (s Ends) MarkAttemptsLost(ctx context.Context, attempts []Attempt) error {
 	decide := func(_ int, d delivery.Delivery, h delivery.Health, a delivery.Attempt, at time.Time) delivery.After {
 		return delivery.Lose(d, h, a, at, rand.Float64())
 	}
@@ -41,16 +41,16 @@ const loseBatch = 500
 // run when by names no activity. MarkExpired does so for attempts that are older than any attempt
 // can be. Both return how many. If an account's attempts cannot be changed, because of an error or
 // a lock, the next call tries them again; the other accounts' attempts are changed.
-func (s *Store) MarkLost(ctx context.Context, by domain.CreatedBy) (int, error) {
+func (s Ends) MarkLost(ctx context.Context, by domain.CreatedBy) (int, error) {
 	return s.lose(ctx, `a.run_id = $1 AND ($2 = '' OR a.activity_id = $2)`, by.RunID, by.ActivityID)
 }
 
 // MarkExpired declares old attempts lost; see MarkLost.
-func (s *Store) MarkExpired(ctx context.Context) (int, error) {
+func (s Ends) MarkExpired(ctx context.Context) (int, error) {
 	return s.lose(ctx, `a.started_at < `+db.MomentSQL+` - make_interval(secs => $2)`, s.db.Moment(), delivery.LostAfter.Seconds())
 }
 
-func (s *Store) lose(ctx context.Context, which string, args ...any) (total int, err error) {
+func (s Ends) lose(ctx context.Context, which string, args ...any) (total int, err error) {
 	var errs []error
 	last, lastStarted := id.Nil, time.Time{}
 	for {
@@ -96,7 +96,7 @@ func (s *Store) lose(ctx context.Context, which string, args ...any) (total int,
 
 // loseEach declares attempts of one account lost: together, or one by one if that fails, so that
 // one failing attempt does not stop the others.
-func (s *Store) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
+func (s Ends) loseEach(ctx context.Context, lost []Attempt) (n int, err error) {
 	err = s.MarkAttemptsLost(ctx, lost)
 	if err == nil {
 		return len(lost), nil

@@ -63,11 +63,11 @@ func TestAttempt_DroppedTwiceLeavesALaterOne(t *testing.T) {
 	b.SendTests(b.Endpoint(), 1)
 	first := b.Claim()
 	require.Len(t, first, 1)
-	require.NoError(t, b.Store.Deliveries().Drop(t.Context(), first))
+	require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), first))
 	b.Pass(time.Second)
 	second := b.Claim()
 	require.Len(t, second, 1)
-	require.NoError(t, b.Store.Deliveries().Drop(t.Context(), first))
+	require.NoError(t, b.Store.Deliveries.Ends.Drop(t.Context(), first))
 	require.Equal(t, 1, b.Count(`SELECT count(*) FROM webhook_attempt WHERE outcome = 'SENDING'`))
 	b.End(second[0], 200)
 	require.Equal(t, delivery.Delivered, b.StateOf(second[0].DeliveryID))
@@ -90,16 +90,16 @@ func TestClaimForRun_EndsWithACanceledRun(t *testing.T) {
 	e := b.Endpoint()
 	b.failEndpoint(e)
 	require.Positive(t, b.ClaimForRun(e).In)
-	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err := b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	list, err := b.Store.Deliveries().InTrouble(t.Context())
+	list, err := b.Store.Deliveries.Runs.InTrouble(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, list, "nobody misses it")
 
 	b.SendTests(e, 1) // at an endpoint that fails
-	_, err = b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err = b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
-	wake, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	wake, err := b.Store.Deliveries.Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, wake, 1, "what was never attempted waits for a run of its own")
 	require.Equal(t, e.ID, wake[0].Endpoint)
@@ -114,10 +114,10 @@ func TestRetry_AskedForDuringAHangingAttemptIsMade(t *testing.T) {
 	b.Pass(10 * time.Second)
 	require.Len(t, b.ClaimForRun(e).Attempts, 1)
 	b.Pass(time.Second)
-	claimed, err := b.Store.Deliveries().ClaimForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
+	claimed, err := b.Store.Deliveries.Claims.ForRun(t.Context(), pgtest.InRun, e.ID, delivery.MaxInFlight, 1)
 	require.NoError(t, err)
 	require.Empty(t, claimed.Attempts)
-	found, err := b.Store.Deliveries().Reconcile(t.Context())
+	found, err := b.Store.Deliveries.Repairs.Reconcile(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, found.NoRun)
 }
@@ -135,17 +135,17 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 	require.NoError(t, b.Exec(`UPDATE account SET organization_id = $1 WHERE id <> $2`, other, e.AccountID))
 	b.SendTests(e, 1)
 	require.NoError(t, b.Exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now())) // it was served last
-	mine, err := b.Store.Deliveries().OrganizationOf(t.Context(), e.ID)
+	mine, err := b.Store.Deliveries.Runs.OrganizationOf(t.Context(), e.ID)
 	require.NoError(t, err)
 	due := func(full ...string) bool {
-		is, err := b.Store.Deliveries().SessionDue(t.Context(), full)
+		is, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), full)
 		require.NoError(t, err)
 		return is
 	}
 	claim := func(full []string, room map[string]int) []deliveries.Attempt {
-		ready, err := b.Store.Deliveries().LookForReady(t.Context(), false, full)
+		ready, err := b.Store.Deliveries.Claims.LookForReady(t.Context(), false, full)
 		require.NoError(t, err)
-		claimed, err := b.Store.Deliveries().Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Endpoints, 200, room))
+		claimed, err := b.Store.Deliveries.Claims.Claim(t.Context(), pgtest.InSession, ready, delivery.Share(ready.Endpoints, 200, room))
 		require.NoError(t, err)
 		return claimed.Attempts
 	}
@@ -161,7 +161,7 @@ func TestClaim_AFullOrganizationHidesNoOther(t *testing.T) {
 
 func (b *bundle) toWake(most int) (endpoints []string) {
 	b.Helper()
-	list, err := b.Store.Deliveries().RunsToWake(b.Context(), most)
+	list, err := b.Store.Deliveries.Runs.ToWake(b.Context(), most)
 	require.NoError(b, err)
 	for _, t := range list {
 		endpoints = append(endpoints, t.EndpointID)

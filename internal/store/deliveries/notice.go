@@ -52,7 +52,7 @@ func NoticesOf(decided []delivery.Notice, endpoint id.UUID, url, trace string, r
 // queueNotices is QueueNotices in a transaction that has named no tenant. It names the account's
 // tenant, also for later statements. The caller must first write what the notices report: they
 // count waiting deliveries.
-func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, list []Notice) error {
+func (s Outbox) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, list []Notice) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (s *Store) queueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 
 // QueueNotices queues the statement that writes all notices of a transaction. They are about
 // endpoints of one account, and the transaction names its tenant.
-func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, actor domain.Actor, list ...Notice) error {
+func (s Outbox) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Time, account id.UUID, actor domain.Actor, list ...Notice) error {
 	events := make([]Event, len(list))
 	for i, n := range list {
 		events[i] = Event{
@@ -78,13 +78,13 @@ func (s *Store) QueueNotices(batch *pgx.Batch, after *db.AfterCommit, at time.Ti
 
 // Noticed counts, by type, the notices that this store has written since it was opened. The result
 // has all types.
-func (s *Store) Noticed() map[delivery.NoticeType]int64 {
+func (s Outbox) Noticed() map[delivery.NoticeType]int64 {
 	return s.noticed.count(delivery.NoticeTypes()...)
 }
 
 // tellOperators counts and logs a committed notice. It logs the host, as the Temporal UI does, but
 // no error: an error may quote an answer.
-func (s *Store) tellOperators(ctx context.Context, n Notice) {
+func (s Outbox) tellOperators(ctx context.Context, n Notice) {
 	s.noticed.add(n.Type, 1)
 	if s.log == nil {
 		return

@@ -61,7 +61,7 @@ func TestNotices_GoToTheOtherEndpointsThatNameThem(t *testing.T) {
 		kinds, _ = b.Notices(none)
 		require.Empty(t, kinds, "an endpoint without a list, and the endpoint itself")
 	}
-	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries().Noticed())
+	require.Equal(t, map[delivery.NoticeType]int64{delivery.EndpointFailing: 1, delivery.EndpointRecovered: 1, delivery.EndpointDisabled: 0, delivery.DeliveryFailed: 0}, b.Store.Deliveries.Outbox.Noticed())
 	require.Len(t, b.Claim(), 3, "they are sent at once")
 }
 
@@ -140,9 +140,9 @@ func TestNotices_TellOfAFailedDeliveryThatIsNoNotice(t *testing.T) {
 	lastRound(attempts[0])
 	b.End(attempts[0], 500)
 	lastRound(attempts[1])
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:2]))
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), attempts[1:2]))
 	b.End(attempts[2], 500)
-	given, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	given, err := b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	require.Equal(t, int64(1), given)
 	b.SendTests(e, 1)
@@ -252,7 +252,7 @@ func TestNotices_OfOverlappingSessionsDoNotDeadlock(t *testing.T) {
 				ends = append(ends, ended(of[endpoints[e].ID], 200))
 			}
 			_, err := pgtest.UnlessBusy(func() ([]deliveries.Next, error) {
-				next, err := store.Deliveries().EndAttempts(t.Context(), ends)
+				next, err := store.Deliveries.Ends.EndAttempts(t.Context(), ends)
 				var pg *pgconn.PgError
 				if errors.As(err, &pg) && pg.Code == "40P01" {
 					t.Error("a deadlock:", err)

@@ -66,14 +66,14 @@ func (n *notifier) close() {
 }
 
 // NotifyAfter notifies the dispatchers once a transaction is committed.
-func (s *Store) NotifyAfter(after *db.AfterCommit) {
+func (s Outbox) NotifyAfter(after *db.AfterCommit) {
 	after.Do(func(context.Context) { s.notifier.due() })
 }
 
 // ListenForDue calls due whenever deliveries have become due. It uses its own connection, until ctx
 // ends or the connection breaks. It returns nil when another connection must take over because the
 // pool replaces this one.
-func (s *Store) ListenForDue(ctx context.Context, due func()) error {
+func (s Outbox) ListenForDue(ctx context.Context, due func()) error {
 	ctx, end := s.db.Beside(ctx)
 	defer end()
 	if err := s.listen(ctx, due); !db.Replaced(ctx) {
@@ -83,7 +83,7 @@ func (s *Store) ListenForDue(ctx context.Context, due func()) error {
 }
 
 // listen listens on one connection until an error.
-func (s *Store) listen(ctx context.Context, due func()) error {
+func (s Outbox) listen(ctx context.Context, due func()) error {
 	config := s.db.Config().ConnConfig.Copy()
 	config.RuntimeParams["application_name"] += "-listener"
 	conn, err := pgx.ConnectConfig(ctx, config)

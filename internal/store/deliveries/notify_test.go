@@ -23,7 +23,7 @@ func TestListenForDue_IsReplacedWhileItConnects(t *testing.T) {
 	silent := &atomic.Bool{}
 	s := server.Open(t, through(t, b.URL, silent), nil, store.Options{Connections: db.Connections{Life: time.Second}})
 	silent.Store(true)
-	require.NoError(t, s.Deliveries().ListenForDue(t.Context(), func() {}))
+	require.NoError(t, s.Deliveries.Outbox.ListenForDue(t.Context(), func() {}))
 }
 
 // through is the URL of a database behind a listener, which passes nothing on of the connections

@@ -28,7 +28,7 @@ type Ready struct {
 
 // LookForReady finds the ready endpoints whose turn it is, without locking them. quick leaves out
 // endpoints that last answered slowly. full lists the organizations to leave out.
-func (s *Store) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
+func (s Claims) LookForReady(ctx context.Context, quick bool, full []string) (found Ready, err error) {
 	type row struct {
 		limitsRow
 		EndpointID   id.UUID
@@ -111,7 +111,7 @@ const claimableSQL = `(
 // which nothing may be sent. An endpoint with a Retry-After gets its turn when that ends. If the
 // clock was set back, so that an endpoint waits longer than any rate requires, the endpoint is
 // ready now. Locked rows are left to the next call.
-func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
+func (s Claims) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 	type row struct {
 		EndpointID        id.UUID
 		Idle, Park, Ahead bool
@@ -182,7 +182,7 @@ func (s *Store) TidyReady(ctx context.Context, after id.UUID) (id.UUID, error) {
 const pendingSQL = `(SELECT true FROM webhook_delivery d WHERE d.endpoint_id = q.endpoint_id AND d.state = 'PENDING' LIMIT 1) IS NOT NULL`
 
 // removeParked removes the parked endpoints that have nothing PENDING or are deleted.
-func (s *Store) removeParked(ctx context.Context) error {
+func (s Claims) removeParked(ctx context.Context) error {
 	var after id.UUID
 	for {
 		var idle []id.UUID
@@ -219,7 +219,7 @@ var pacedAtMost = fmt.Sprintf(`interval '%d milliseconds'`, delivery.PacedAtMost
 // parkReady hides endpoints from sessions while they fail or nothing may be sent to them, and wakes
 // the runs of failing endpoints that do not look. It locks the endpoints' health, so that it does
 // not overwrite a concurrent recovery.
-func (s *Store) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) error {
+func (s Claims) parkReady(ctx context.Context, tx pgx.Tx, endpoints []id.UUID) error {
 	locked, err := db.Column[id.UUID](ctx, tx, `
 		SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($1) ORDER BY endpoint_id FOR UPDATE SKIP LOCKED`, endpoints)
 	if err != nil {
@@ -290,7 +290,7 @@ func queueTurns(batch *pgx.Batch, endpoints []id.UUID, at []time.Time) {
 
 // SessionDue reports whether a session has work: first attempts of organizations that are not full,
 // or attempts to declare lost.
-func (s *Store) SessionDue(ctx context.Context, full []string) (due bool, err error) {
+func (s Claims) SessionDue(ctx context.Context, full []string) (due bool, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			WITH m AS MATERIALIZED (SELECT `+db.MomentSQL+` AS at)

@@ -163,7 +163,7 @@ func TestReady_ACanceledRunOfAFailingEndpointHidesNoLaterEvent(t *testing.T) {
 	b.failEndpoint(e)
 	b.tidy()
 	require.Positive(t, b.ClaimForRun(e).In)
-	_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+	_, err := b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 	require.NoError(t, err)
 	b.tidy()
 	b.SendTests(e, 1)
@@ -183,7 +183,7 @@ func TestReady_EndpointsWhoseRateIsUsedUpHideNoOther(t *testing.T) {
 	b.SendTests(e, 1)
 	require.NoError(t, b.Exec(`UPDATE webhook_ready SET session_at = $2 WHERE endpoint_id = $1`, e.ID, b.Now()))
 	require.Len(t, b.Claim(), 1)
-	due, err := b.Store.Deliveries().SessionDue(t.Context(), nil)
+	due, err := b.Store.Deliveries.Claims.SessionDue(t.Context(), nil)
 	require.NoError(t, err)
 	require.False(t, due, "no session can do anything")
 }

@@ -52,14 +52,17 @@ type replayRow struct {
 	At         time.Time
 }
 
+// Replays takes the steps of replays.
+type Replays struct{ *base }
+
 // ReplaySome sends the next events of a replay to its endpoint, unless too many deliveries wait
 // there. Each call continues where the last one ended.
-func (s *Store) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+func (s Replays) ReplaySome(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return s.replayStep(ctx, run, s.replayBatch)
 }
 
 // CancelReplay ends a replay. Deliveries that it has created stay.
-func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
+func (s Replays) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplayStep, error) {
 	return s.replayStep(ctx, run, func(_ context.Context, _ pgx.Tx, r *replayRow, _ *db.AfterCommit) (int, error) {
 		r.State = domain.ReplayCanceled
 		return 0, nil
@@ -68,7 +71,7 @@ func (s *Store) CancelReplay(ctx context.Context, run id.RunID) (domain.ReplaySt
 
 // replayStep changes a running replay, under its lock. If there was no room, change returns how
 // many deliveries wait.
-func (s *Store) replayStep(
+func (s Replays) replayStep(
 	ctx context.Context,
 	run id.RunID,
 	change func(context.Context, pgx.Tx, *replayRow, *db.AfterCommit) (int, error),
@@ -120,7 +123,7 @@ func (s *Store) replayStep(
 	return step, nil
 }
 
-func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after *db.AfterCommit) (waiting int, err error) {
+func (s Replays) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after *db.AfterCommit) (waiting int, err error) {
 	if r.Deleted {
 		r.State = domain.ReplayCanceled
 		return 0, nil
@@ -172,7 +175,7 @@ func (s *Store) replayBatch(ctx context.Context, tx pgx.Tx, r *replayRow, after 
 
 // replayRoom returns how many deliveries wait at the endpoint, or at the account, if they are too
 // many to add more.
-func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
+func (s Replays) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waiting int, err error) {
 	const counted = `SELECT count(*) FROM (
 		SELECT FROM webhook_endpoint e
 		JOIN webhook_delivery d ON d.endpoint_id = e.id
@@ -197,7 +200,7 @@ func (s *Store) replayRoom(ctx context.Context, tx pgx.Tx, r *replayRow) (waitin
 }
 
 // countReplay counts the events of a replay, up to replayCounted.
-func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last id.UUID) error {
+func (s Replays) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config string, last id.UUID) error {
 	var looked, total int64
 	err := tx.QueryRow(ctx, `
 		SELECT count(*), count(*) FILTER (WHERE w.wanted) FROM (
@@ -216,7 +219,7 @@ func (s *Store) countReplay(ctx context.Context, tx pgx.Tx, r *replayRow, config
 
 // sendAgain creates deliveries of events to the endpoint, or reopens those that have ended. It
 // leaves open deliveries alone: they are sent anyway.
-func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []id.UUID, notices map[id.UUID]bool, after *db.AfterCommit) error {
+func (s Replays) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events []id.UUID, notices map[id.UUID]bool, after *db.AfterCommit) error {
 	if _, err := LockHealth(ctx, tx, r.EndpointID); err != nil {
 		return err
 	}
@@ -261,7 +264,7 @@ func (s *Store) sendAgain(ctx context.Context, tx pgx.Tx, r *replayRow, events [
 		FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS u (id, event, of_notice)`, ids, added, ofNotice, r.AccountID, r.EndpointID, r.At)
 	MakeReady(batch, r.EndpointID)
 	WakeRunsNow(batch, s.db.Moment(), r.EndpointID)
-	s.NotifyAfter(after)
+	s.outbox().NotifyAfter(after)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return errors.Join(errors.New("write deliveries"), err)
 	}

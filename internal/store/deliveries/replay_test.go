@@ -81,7 +81,7 @@ func TestReplay_GoesOnWhereAStepEnded(t *testing.T) {
 	require.NoError(t, err)
 	var progress []int64
 	for range 4 {
-		step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+		step, err := b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 		require.NoError(t, err)
 		require.Equal(t, int64(5001), *step.Total)
 		progress = append(progress, step.Done)
@@ -101,12 +101,12 @@ func TestReplay_WaitsWhileTooMuchWaits(t *testing.T) {
 	b.fill(e, deliveries.WaitingCounted)
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
 	require.NoError(t, err)
-	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+	step, err := b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, deliveries.WaitingCounted, step.Waiting)
 	require.Zero(t, step.Done)
 	require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'DELIVERED', next_attempt_at = NULL`))
-	step, err = b.Store.Deliveries().ReplaySome(t.Context(), run)
+	step, err = b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Zero(t, step.Waiting)
 	require.Positive(t, step.Done)
@@ -115,7 +115,7 @@ func TestReplay_WaitsWhileTooMuchWaits(t *testing.T) {
 	other := b.Endpoint()
 	run, err = b.Replay(domain.ReplayRequest{ConfigID: other.WireID(), Since: b.Now().Add(-time.Hour)})
 	require.NoError(t, err)
-	step, err = bounded.Deliveries().ReplaySome(t.Context(), run)
+	step, err = bounded.Deliveries.Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, 1, step.Waiting, "the account's quota")
 	_, err = bounded.Write(t.Context(), b.Call, func(r *store.Records) (any, error) {
@@ -139,7 +139,7 @@ func TestReplay_Refusals(t *testing.T) {
 
 	// Its run is started, and again when nothing has come of it.
 	start := func() int {
-		list, err := b.Store.RunsToStart(t.Context(), 10)
+		list, err := b.Store.LongRuns.ToStart(t.Context(), 10)
 		require.NoError(t, err)
 		return len(list)
 	}
@@ -157,7 +157,7 @@ func TestReplay_Refusals(t *testing.T) {
 	_, err = b.Store.Records(other.Scope).Webhooks.Replayed(t.Context(), run)
 	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, err).Code)
 	b.deleteEndpoint(e)
-	step, err := b.Store.Deliveries().ReplaySome(t.Context(), run)
+	step, err := b.Store.Deliveries.Replays.ReplaySome(t.Context(), run)
 	require.NoError(t, err)
 	require.Equal(t, domain.ReplayCanceled, step.State)
 	b.Pass(time.Hour)
@@ -197,7 +197,7 @@ func TestReplay_CountsEachOfVeryManyEventsOnce(t *testing.T) {
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour)})
 	require.NoError(t, err)
 	for range 4 {
-		step, err := store.Deliveries().ReplaySome(t.Context(), run)
+		step, err := store.Deliveries.Replays.ReplaySome(t.Context(), run)
 		require.NoError(t, err)
 		require.Equal(t, domain.ReplayRunning, step.State)
 		require.Nil(t, step.Total, "too many to count")

@@ -328,7 +328,7 @@ func TestRetry_AskedForDuringAnAttemptIsMadeAfterIt(t *testing.T) {
 	}{
 		"it fails": {nil, func(b *bundle, a deliveries.Attempt) { b.End(a, 500) }},
 		"its end is lost": {nil, func(b *bundle, a deliveries.Attempt) {
-			require.NoError(b, b.Store.Deliveries().MarkAttemptsLost(b.Context(), []deliveries.Attempt{a}))
+			require.NoError(b, b.Store.Deliveries.Ends.MarkAttemptsLost(b.Context(), []deliveries.Attempt{a}))
 		}},
 		"it is the last": {func(b *bundle) {
 			require.NoError(b, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = 94, round_attempts = 94`))
@@ -422,7 +422,7 @@ func TestLostAttempts_BackOff(t *testing.T) {
 	d := b.Oldest(e)
 	var passed time.Duration
 	for b.StateOf(d) != delivery.Failed {
-		require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), append(b.Claim(), b.ClaimForRun(e).Attempts...)))
+		require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), append(b.Claim(), b.ClaimForRun(e).Attempts...)))
 		next := max(time.Minute, b.ClaimForRun(e).In)
 		b.Pass(next)
 		passed += next
@@ -442,15 +442,15 @@ func TestRun_IsWokenOnlyWhenItsTimeBecomesEarlier(t *testing.T) {
 	require.Zero(t, wakes())
 	b.End(attempts[0], 500)
 	require.Equal(t, 1, wakes(), "there is no run")
-	some, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	some, err := b.Store.Deliveries.Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, some, 1)
 	require.Equal(t, e.WireID().String(), some[0].EndpointID)
-	again, err := b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	again, err := b.Store.Deliveries.Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Empty(t, again, "somebody is waking it")
 	b.Pass(time.Minute)
-	again, err = b.Store.Deliveries().RunsToWake(t.Context(), 10)
+	again, err = b.Store.Deliveries.Runs.ToWake(t.Context(), 10)
 	require.NoError(t, err)
 	require.Len(t, again, 1, "and did not")
 
@@ -475,10 +475,10 @@ func TestRetryNow_IsAnsweredByTheAttemptAfterALostOne(t *testing.T) {
 	b.work(always(pgtest.Answer{Status: 503, RetryAfter: time.Hour}))
 	for range 2 { // the second while the first is in flight
 		b.Pass(time.Second)
-		require.NoError(t, b.Store.Deliveries().RetryEndpointNow(t.Context(), e.ID))
+		require.NoError(t, b.Store.Deliveries.Runs.RetryEndpointNow(t.Context(), e.ID))
 		b.ClaimForRun(e)
 	}
-	lost, err := b.Store.Deliveries().MarkLost(t.Context(), pgtest.InRun)
+	lost, err := b.Store.Deliveries.Ends.MarkLost(t.Context(), pgtest.InRun)
 	require.NoError(t, err)
 	require.Equal(t, 1, lost)
 	b.Pass(time.Minute)

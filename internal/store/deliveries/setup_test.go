@@ -112,9 +112,9 @@ func (b *bundle) retry(d id.UUID) {
 
 func (b *bundle) tidy() {
 	b.Helper()
-	last, err := b.Store.Deliveries().TidyReady(b.Context(), id.Nil)
+	last, err := b.Store.Deliveries.Claims.TidyReady(b.Context(), id.Nil)
 	for err == nil && last != id.Nil {
-		last, err = b.Store.Deliveries().TidyReady(b.Context(), last)
+		last, err = b.Store.Deliveries.Claims.TidyReady(b.Context(), last)
 	}
 	require.NoError(b, err)
 }

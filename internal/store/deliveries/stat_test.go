@@ -17,7 +17,7 @@ import (
 
 func (b *bundle) overdue() int64 {
 	b.Helper()
-	now, err := b.Store.Standing(b.Context(), true)
+	now, err := b.Store.Upkeep.Standing(b.Context(), true)
 	require.NoError(b, err)
 	return now.Overdue
 }
@@ -25,7 +25,7 @@ func (b *bundle) overdue() int64 {
 func TestEndpoints_CountsEnabledOnesByHealth(t *testing.T) {
 	b := setup(t)
 	counted := func() deliveries.Endpoints {
-		now, err := b.Store.Standing(b.Context(), true)
+		now, err := b.Store.Upkeep.Standing(b.Context(), true)
 		require.NoError(t, err)
 		return now.Endpoints
 	}
@@ -79,7 +79,7 @@ func TestOverdue_CountsWhatNobodySends(t *testing.T) {
 func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[store.Schedule]time.Time {
-		now, err := b.Store.Standing(t.Context(), true)
+		now, err := b.Store.Upkeep.Standing(t.Context(), true)
 		require.NoError(t, err)
 		return now.LastSuccess
 	}
@@ -88,11 +88,11 @@ func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	require.NotZero(t, installed[store.ScheduleReconcile])
 	b.Pass(24 * time.Hour)
 	at := b.Now()
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.SchedulePrune))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.SchedulePrune))
 	require.True(t, at.Equal(last()[store.SchedulePrune]))
 	require.Equal(t, installed[store.ScheduleReconcile], last()[store.ScheduleReconcile])
 	b.Pass(-time.Hour)
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.SchedulePrune))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.SchedulePrune))
 	require.True(t, b.Now().Equal(last()[store.SchedulePrune]), "a time that is still to come would hide that the work stops")
 }
 
@@ -103,7 +103,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	counts := func(why string, state delivery.State, more int64) {
 		t.Helper()
 		want[state] += more
-		require.Equal(t, want, b.Store.Deliveries().Ended(), why)
+		require.Equal(t, want, b.Store.Deliveries.Outbox.Ended(), why)
 	}
 	tried := func(d id.UUID, attempts int) {
 		require.NoError(t, b.Exec(`UPDATE webhook_delivery SET state = 'RETRYING', attempt_count = $2, round_attempts = $2 WHERE id = $1`, d, attempts))
@@ -117,8 +117,8 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.End(attempts[0], 200)
 	counts("delivered", delivery.Delivered, 1)
 	tried(attempts[1].DeliveryID, delivery.MaxAttempts-1)
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
-	require.NoError(t, b.Store.Deliveries().MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
+	require.NoError(t, b.Store.Deliveries.Ends.MarkAttemptsLost(t.Context(), attempts[1:]))
 	counts("the last attempt broke off", delivery.Failed, 1)
 	b.Pass(delivery.SlotHeld)
 
@@ -144,7 +144,7 @@ func TestEnded_CountsEachDeliveryOnce(t *testing.T) {
 	b.SendTests(e, 1)
 	b.End(b.Claim()[0], 500)
 	for range 2 {
-		_, err := b.Store.Deliveries().GiveUp(t.Context(), e.ID)
+		_, err := b.Store.Deliveries.Runs.GiveUp(t.Context(), e.ID)
 		require.NoError(t, err)
 	}
 	counts("its run was canceled", delivery.Failed, 1)

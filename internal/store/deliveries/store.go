@@ -13,7 +13,21 @@ import (
 )
 
 // Store claims deliveries of all tenants and saves how attempts end. It is safe for concurrent use.
+// Each field is a room: the methods for one kind of work. All rooms share one base. A room calls only
+// rooms that are declared before it.
 type Store struct {
+	*base
+	Overview Overview
+	Outbox   Outbox
+	Claims   Claims
+	Ends     Ends
+	Runs     Runs
+	Repairs  Repairs
+	Replays  Replays
+}
+
+// base is what the rooms of a Store share.
+type base struct {
 	db          *db.DB
 	vault       *vault.Vault
 	mostWaiting int64 // at an account's endpoints; zero is no limit
@@ -26,7 +40,17 @@ type Store struct {
 // New returns the deliveries of a database. A replay waits while mostWaiting deliveries wait at an
 // account's endpoints; zero is no limit.
 func New(conn *db.DB, keys *vault.Vault, mostWaiting int64, log *slog.Logger) *Store {
-	return &Store{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
+	b := &base{db: conn, vault: keys, mostWaiting: mostWaiting, notifier: newNotifier(conn), log: log}
+	return &Store{
+		base:     b,
+		Overview: b.overview(),
+		Outbox:   b.outbox(),
+		Claims:   b.claims(),
+		Ends:     b.ends(),
+		Runs:     Runs{b},
+		Repairs:  Repairs{b},
+		Replays:  Replays{b},
+	}
 }
 
 // Close sends the last notification and returns.

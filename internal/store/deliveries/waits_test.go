@@ -16,7 +16,7 @@ import (
 // waits are why a delivery waits, and for how long where that is known.
 func (b *bundle) waits(d id.UUID) map[delivery.Cause]time.Duration {
 	b.Helper()
-	found, err := b.Store.Waits(b.Context(), []delivery.Record{{ID: d}})
+	found, err := b.Store.AllWebhooks.Waits(b.Context(), []delivery.Record{{ID: d}})
 	require.NoError(b, err)
 	causes := map[delivery.Cause]time.Duration{}
 	for _, w := range found[d] {
@@ -73,13 +73,13 @@ func TestWaits_FollowsADelivery(t *testing.T) {
 	require.Positive(t, waits[delivery.CauseFailing])
 	b.Pass(delivery.WorkerMissedAfter + time.Minute)
 	require.Contains(t, b.waits(b.LastOf(other)), delivery.CauseNoWorker)
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.ScheduleReconcile))
 	require.NotContains(t, b.waits(b.LastOf(other)), delivery.CauseNoWorker)
 
 	b.Pass(24 * time.Hour) // a clock that is ahead for a while
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.ScheduleReconcile))
 	b.Pass(-24 * time.Hour)
-	require.NoError(t, b.Store.Succeeded(t.Context(), store.ScheduleReconcile))
+	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.ScheduleReconcile))
 	b.Pass(delivery.WorkerMissedAfter + time.Minute)
 	require.Contains(t, b.waits(b.LastOf(other)), delivery.CauseNoWorker)
 }

@@ -31,10 +31,13 @@ const troubleTypes = 50
 // it has looked.
 const wakeLease = 30 * time.Second
 
-// RunsToWake leases up to most endpoints whose run must look to the caller. It returns those that
+// Runs says which endpoints in trouble need a run, wakes the runs, and changes what they wait for.
+type Runs struct{ *base }
+
+// ToWake leases up to most endpoints whose run must look to the caller. It returns those that
 // have a run or need one. An endpoint that was disabled meanwhile, or has nothing to retry, needs
 // none.
-func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err error) {
+func (s Runs) ToWake(ctx context.Context, most int) (list []Trouble, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) error {
 		locked, err := db.Column[id.UUID](ctx, tx, `
 			SELECT h.endpoint_id FROM (SELECT `+db.MomentSQL+` AS at) m, webhook_endpoint_health h WHERE h.wake_at IS NOT NULL AND coalesce(h.wake_lease < m.at, true)
@@ -63,7 +66,7 @@ func (s *Store) RunsToWake(ctx context.Context, most int) (list []Trouble, err e
 }
 
 // OrganizationOf returns the owner of an endpoint, in the form of Attempt.Organization.
-func (s *Store) OrganizationOf(ctx context.Context, endpoint id.UUID) (organization string, err error) {
+func (s Runs) OrganizationOf(ctx context.Context, endpoint id.UUID) (organization string, err error) {
 	err = s.db.QueryRow(ctx, `
 		SELECT a.organization_id::text
 		FROM webhook_endpoint e JOIN account a ON a.id = e.account_id
@@ -76,7 +79,7 @@ func (s *Store) OrganizationOf(ctx context.Context, endpoint id.UUID) (organizat
 }
 
 // InTrouble lists the endpoints that should have a run open.
-func (s *Store) InTrouble(ctx context.Context) (list []Trouble, err error) {
+func (s Runs) InTrouble(ctx context.Context) (list []Trouble, err error) {
 	err = s.db.InPlannedTx(ctx, func(tx pgx.Tx) (err error) {
 		list, err = troubles(ctx, tx, `which AS (SELECT endpoint_id FROM webhook_endpoint_health WHERE looks_at IS NOT NULL)`)
 		return err
@@ -109,9 +112,9 @@ func troubles(ctx context.Context, tx pgx.Tx, which string, args ...any) ([]Trou
 	return list, nil
 }
 
-// WakeRuns asks the runs of the endpoints to look now. An endpoint whose health is locked is left
+// Wake asks the runs of the endpoints to look now. An endpoint whose health is locked is left
 // to the next call.
-func (s *Store) WakeRuns(ctx context.Context, endpoints []id.UUID) error {
+func (s Runs) Wake(ctx context.Context, endpoints []id.UUID) error {
 	_, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (SELECT endpoint_id FROM webhook_endpoint_health WHERE endpoint_id = ANY ($2) FOR UPDATE SKIP LOCKED)
 		UPDATE webhook_endpoint_health h SET wake_at = `+db.MomentSQL+`, wake_lease = NULL, looks_at = NULL FROM mine WHERE h.endpoint_id = mine.endpoint_id`,
@@ -129,7 +132,7 @@ const askBatch = 1000
 // RetryEndpointNow requests an attempt at all of an endpoint's RETRYING deliveries, whatever its
 // health. It skips locked rows. An attempt in flight does not satisfy the request, because it may
 // be lost: the delivery is attempted once more after it.
-func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
+func (s Runs) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 	c := delivery.RetryRetrying()
 	var since time.Time
 	if err := s.db.QueryRow(ctx, `SELECT `+db.MomentSQL, s.db.Moment()).Scan(&since); err != nil {
@@ -155,7 +158,7 @@ func (s *Store) RetryEndpointNow(ctx context.Context, endpoint id.UUID) error {
 
 // GiveUp fails an endpoint's RETRYING deliveries because its run was canceled, and counts them.
 // Their deliveries can still be recovered.
-func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err error) {
+func (s Runs) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err error) {
 	for more := true; more; {
 		n, err := s.giveUpSome(ctx, endpoint)
 		if err != nil {
@@ -184,7 +187,7 @@ func (s *Store) GiveUp(ctx context.Context, endpoint id.UUID) (total int64, err 
 // giveUpBatch limits how many deliveries one transaction fails, each with a notice.
 const giveUpBatch = 500
 
-func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err error) {
+func (s Runs) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err error) {
 	var after db.AfterCommit
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		after = db.AfterCommit{}
@@ -207,7 +210,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err 
 			return err
 		}
 		n = int64(len(rows))
-		s.CountAfter(&after, delivery.Failed, n)
+		s.outbox().CountAfter(&after, delivery.Failed, n)
 		c := delivery.GiveUpRetrying("given up by the operator")
 		ids, changed := make([]id.UUID, n), make([]delivery.Delivery, n)
 		var notices []Notice
@@ -217,7 +220,7 @@ func (s *Store) giveUpSome(ctx context.Context, endpoint id.UUID) (n int64, err 
 		}
 		batch := &pgx.Batch{}
 		Save(batch, ids, changed, at)
-		if err := s.queueNotices(batch, &after, at, account, notices); err != nil {
+		if err := s.outbox().queueNotices(batch, &after, at, account, notices); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, batch).Close()
@@ -238,13 +241,16 @@ type Reconciled struct {
 	Overdue int64 `json:"overdue,omitempty"` // overdue deliveries; counted, not changed
 }
 
+// Repairs finds and repairs what no other step repairs.
+type Repairs struct{ *base }
+
 // Reconcile repairs what no other step repairs. Repeating it changes nothing. Locked rows are left
 // to the next call. An error in one part, or for one endpoint, does not stop the others.
-func (s *Store) Reconcile(ctx context.Context) (Reconciled, error) {
-	lost, lostErr := s.MarkExpired(ctx)
+func (s Repairs) Reconcile(ctx context.Context) (Reconciled, error) {
+	lost, lostErr := s.ends().MarkExpired(ctx)
 	found := Reconciled{Lost: int64(lost)}
-	repairErr := errors.Join(s.collect(ctx), s.removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
-	overdue, overdueErr := s.Overdue(ctx)
+	repairErr := errors.Join(s.collect(ctx), s.claims().removeParked(ctx), s.reopen(ctx, &found), s.wakeForgotten(ctx, &found))
+	overdue, overdueErr := s.overview().Overdue(ctx)
 	found.Overdue = overdue
 	if found != (Reconciled{}) {
 		s.notifier.due()
@@ -262,7 +268,7 @@ const (
 // collect stores CANCELED in the open deliveries of deleted endpoints. They count as canceled since
 // the endpoint was deleted. Once stored, they no longer count as waiting, and can be pruned. Locked
 // ones are left to the next call.
-func (s *Store) collect(ctx context.Context) error {
+func (s Repairs) collect(ctx context.Context) error {
 	deleted, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+OpenEndpointsSQL+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id
 		WHERE e.deleted_at IS NOT NULL ORDER BY e.deleted_at, e.id`)
@@ -288,7 +294,7 @@ func (s *Store) collect(ctx context.Context) error {
 }
 
 // reopen makes endpoints ready that have deliveries to send and that no session looks at.
-func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
+func (s Repairs) reopen(ctx context.Context, found *Reconciled) error {
 	endpoints, err := db.Column[id.UUID](ctx, s.db, `
 		SELECT e.id FROM `+walkSQL(delivery.Pending)+` AS w JOIN webhook_endpoint e ON e.id = w.endpoint_id JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
 		LEFT JOIN webhook_ready q ON q.endpoint_id = e.id
@@ -314,7 +320,7 @@ func (s *Store) reopen(ctx context.Context, found *Reconciled) error {
 }
 
 // wakeForgotten finds endpoints in trouble whose run does not look and has no wake-up scheduled.
-func (s *Store) wakeForgotten(ctx context.Context, found *Reconciled) error {
+func (s Repairs) wakeForgotten(ctx context.Context, found *Reconciled) error {
 	tag, err := s.db.Exec(ctx, `
 		WITH mine AS MATERIALIZED (
 			SELECT h.endpoint_id FROM webhook_endpoint_health h JOIN webhook_endpoint e ON e.id = h.endpoint_id JOIN (

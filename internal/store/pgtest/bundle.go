@@ -73,10 +73,10 @@ func (b *Bundle) NewAccount(name, zone string) (domain.Account, domain.Call) {
 // NewAccount is Bundle.NewAccount without a bundle.
 func NewAccount(t testing.TB, operator *store.Store, name, zone string) (domain.Account, domain.Call) {
 	t.Helper()
-	o, err := operator.CreateOrganization(t.Context(), name)
+	o, err := operator.Organizations.Create(t.Context(), name)
 	require.NoError(t, err)
 	scope := domain.Scope{OrganizationID: o.ID, Environment: domain.Sandbox}
-	account, err := operator.CreateAccount(t.Context(), scope, name, "USD", zone)
+	account, err := operator.Organizations.CreateAccount(t.Context(), scope, name, "USD", zone)
 	require.NoError(t, err)
 	return account, domain.Call{Scope: scope, Actor: domain.APIKey("tester"), Operation: "test"}
 }

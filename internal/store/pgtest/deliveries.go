@@ -77,17 +77,17 @@ func (b *Bundle) Claim() []deliveries.Attempt {
 
 // ClaimAs claims as a session with free slots does.
 func ClaimAs(ctx context.Context, store *store.Store, by domain.CreatedBy) (deliveries.Claimed, error) {
-	ready, err := store.Deliveries().LookForReady(ctx, false, nil)
+	ready, err := store.Deliveries.Claims.LookForReady(ctx, false, nil)
 	if err != nil {
 		return deliveries.Claimed{}, err
 	}
-	return store.Deliveries().Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
+	return store.Deliveries.Claims.Claim(ctx, by, ready, delivery.Share(ready.Endpoints, 200, nil))
 }
 
 // ClaimForRun claims as an endpoint's run does.
 func (b *Bundle) ClaimForRun(e domain.Endpoint) deliveries.RunClaim {
 	b.Helper()
-	claimed, err := b.Store.Deliveries().ClaimForRun(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
+	claimed, err := b.Store.Deliveries.Claims.ForRun(b.Context(), InRun, e.ID, delivery.MaxInFlight, 0)
 	require.NoError(b, err)
 	return claimed
 }
@@ -103,7 +103,7 @@ func (b *Bundle) EndWith(a deliveries.Attempt, with Answer) deliveries.Next {
 // EndAll ends attempts as a sender does: successes together, and the rest by account. It repeats an
 // account whose rows are locked.
 func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptEnd) ([]deliveries.Next, error) {
-	nexts, rest, err := store.Deliveries().EndWithoutWaiting(ctx, ends)
+	nexts, rest, err := store.Deliveries.Ends.EndWithoutWaiting(ctx, ends)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func EndAll(ctx context.Context, store *store.Store, ends ...deliveries.AttemptE
 		for k, i := range group {
 			list[k] = ends[i]
 		}
-		written, err := UnlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries().EndAttempts(ctx, list) })
+		written, err := UnlessBusy(func() ([]deliveries.Next, error) { return store.Deliveries.Ends.EndAttempts(ctx, list) })
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +178,7 @@ func (b *Bundle) Pass(d time.Duration) { b.Clock.Add(int64(d)) }
 
 // NewKey makes a webhook key in a run.
 func (b *Bundle) NewKey(run domain.Run) (domain.CreatedKey, error) {
-	return b.Store.CreateWebhookKey(b.Context(), run, b.Account.WireID())
+	return b.Store.WebhookKeys.Create(b.Context(), run, b.Account.WireID())
 }
 
 // MustKey makes a webhook key.
@@ -191,7 +191,7 @@ func (b *Bundle) MustKey() domain.CreatedKey {
 
 // Activate makes a webhook key the active one.
 func (b *Bundle) Activate(keyID string) (domain.ActivatedKey, error) {
-	return b.Store.ActivateWebhookKey(b.Context(), b.Run(), b.Account.WireID(), keyID)
+	return b.Store.WebhookKeys.Activate(b.Context(), b.Run(), b.Account.WireID(), keyID)
 }
 
 // Notices lists an endpoint's notices, oldest first, with their content.
@@ -237,7 +237,7 @@ func (b *Bundle) Replayed(e domain.Endpoint, types ...string) domain.ReplayStep 
 	run, err := b.Replay(domain.ReplayRequest{ConfigID: e.WireID(), Since: b.Now().Add(-time.Hour), EventTypes: types})
 	require.NoError(b, err)
 	for {
-		step, err := b.Store.Deliveries().ReplaySome(b.Context(), run)
+		step, err := b.Store.Deliveries.Replays.ReplaySome(b.Context(), run)
 		require.NoError(b, err)
 		if step.State != domain.ReplayRunning {
 			return step

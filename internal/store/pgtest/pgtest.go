@@ -151,10 +151,10 @@ func (s *Server) migrate(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	if _, err := store.Schema().Migrate(ctx); err != nil {
+	if _, err := store.Database.Schema().Migrate(ctx); err != nil {
 		return err
 	}
-	return errors.Join(store.Schema().GrantAPI(ctx, API), store.Schema().GrantWorker(ctx, Worker))
+	return errors.Join(store.Database.Schema().GrantAPI(ctx, API), store.Database.Schema().GrantWorker(ctx, Worker))
 }
 
 // Database makes a database for one test and returns its URL, with every right.
