@@ -233,6 +233,11 @@ func TestRecalculate_ANewNameBindsFromTheNextCalculation(t *testing.T) {
 		return requiredWith(requirement.DocumentRule{DocumentTypeCode: "D", Name: "n", EntityType: fact.EntityBusiness, Terms: requirement.Terms{BoundTo: names}}, fact.BuiltIn)
 	}
 	l := &ledger{documents: map[string]Document{}}
+	l.recalculate(t, rule("address"), Seen{AsOf: today, Address: "a"})
+	require.Len(t, l.recalculate(t, rule("address"), Seen{AsOf: today, Address: "b"}).Refreshed, 1, "the next approval is of this value, which must be written")
+	require.Empty(t, l.recalculate(t, rule("address"), Seen{AsOf: today, Address: "b"}).Refreshed)
+
+	l = &ledger{documents: map[string]Document{}}
 	l.recalculate(t, rule(), Seen{AsOf: today, Address: "a"})
 	l.complete(t)
 	require.Empty(t, l.recalculate(t, rule("address"), Seen{AsOf: today, Address: "b"}).Reopened)
