@@ -27,5 +27,6 @@ ALTER ROLE monitor LOGIN PASSWORD :'monitor';
 GRANT pg_monitor TO monitor;
 CREATE EXTENSION IF NOT EXISTS pg_stat_statements; -- of all databases: docs/operating/sizes.md
 GRANT requisite_api TO requisite; -- for operators who run operations of the API
+GRANT pg_read_all_stats TO requisite; -- for starter status, which looks at the transactions of all roles
 SELECT 'CREATE DATABASE ' || name || ' OWNER ' || owner FROM (VALUES ('requisite', 'requisite'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal')) AS wanted (name, owner) WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = name) \gexec
 SQL

@@ -133,7 +133,8 @@ func (s *Stack) createDatabase(t testing.TB) {
 	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
 	require.NoError(t, err)
 	defer conn.Close(t.Context())
-	for _, sql := range []string{`CREATE ROLE ` + Owner + ` LOGIN CREATEROLE PASSWORD '` + databasePassword + `'`, `ALTER DATABASE requisite OWNER TO ` + Owner} {
+	for _, sql := range []string{`CREATE ROLE ` + Owner + ` LOGIN CREATEROLE PASSWORD '` + databasePassword + `'`, `ALTER DATABASE requisite OWNER TO ` + Owner,
+		`GRANT pg_read_all_stats TO ` + Owner} {
 		_, err = conn.Exec(t.Context(), sql)
 		require.NoError(t, err)
 	}

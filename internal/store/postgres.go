@@ -62,15 +62,18 @@ func (s Database) HasRoom(ctx context.Context) error {
 
 // Server is what Postgres reports about itself. Postgres does not know how full its disk is.
 type Server struct {
-	Version        string    `json:"version"`
-	Database       string    `json:"database"`
-	Bytes          int64     `json:"database_bytes"`
-	Connections    int       `json:"connections"` // of all clients of the server
-	MaxConnections int       `json:"max_connections"`
-	HeldBackBytes  int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot keeps
-	Now            time.Time `json:"now"`
-	// OldestTransaction is when the oldest transaction that the role may see began, including
-	// prepared ones. It is nil if there is none.
+	Version        string `json:"version"`
+	Database       string `json:"database"`
+	Bytes          int64  `json:"database_bytes"`
+	Connections    int    `json:"connections"` // of all clients of the server
+	MaxConnections int    `json:"max_connections"`
+	// Hidden are connections of other roles whose transactions this role may not see.
+	Hidden        int       `json:"hidden_connections"`
+	Role          string    `json:"role"`
+	HeldBackBytes int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot keeps
+	Now           time.Time `json:"now"`
+	// OldestTransaction is when the oldest transaction began, including prepared ones. It is nil if
+	// there is none. Transactions of Hidden connections are left out.
 	OldestTransaction *time.Time `json:"oldest_transaction"`
 	// NeverBackedUp reports that no backup has been recorded since the schema was created.
 	NeverBackedUp bool `json:"never_backed_up"`
@@ -81,11 +84,19 @@ type Server struct {
 	LastArchiveFailed *time.Time `json:"last_archive_failed"`
 }
 
+// Of the sessions of other roles, Postgres shows only the role, the database and the program, except
+// to members of pg_read_all_stats. Processes of the server itself have no role.
+const (
+	hiddenSession = `(backend_type IS NULL AND usesysid IS NOT NULL)`
+	clientSession = `(backend_type = 'client backend' OR ` + hiddenSession + `)`
+)
+
 // Server reads what Postgres reports about itself.
 func (s Database) Server(ctx context.Context) (Server, error) {
 	found, _, err := db.One[Server](ctx, s.db, `
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
-			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS connections,
+			(SELECT count(*) FROM pg_stat_activity WHERE `+clientSession+`)::int AS connections,
+			(SELECT count(*) FROM pg_stat_activity WHERE `+hiddenSession+`)::int AS hidden, current_user AS role,
 			current_setting('max_connections')::int AS max_connections,
 			CASE WHEN pg_is_in_recovery() THEN 0
 				ELSE (SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)
@@ -151,11 +162,12 @@ type Sessions struct {
 // Sessions counts the sessions of the server. It does not show their statements.
 func (s Database) Sessions(ctx context.Context) ([]Sessions, error) {
 	return db.Many[Sessions](ctx, s.db, `
-		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program, coalesce(state, '') AS state,
+		SELECT CASE WHEN application_name LIKE 'requisite-%' THEN application_name ELSE '' END AS program,
+			CASE WHEN `+hiddenSession+` THEN 'hidden from this role' ELSE coalesce(state, '') END AS state,
 			concat_ws('/', wait_event_type, wait_event) AS waits_for,
 			count(*)::int AS count,
 			coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::float8 AS oldest_sec
-		FROM pg_stat_activity WHERE backend_type = 'client backend' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+		FROM pg_stat_activity WHERE `+clientSession+` GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
 }
 
 // serverSettings are the settings of Postgres that matter to the service. None of them can hold a

@@ -64,6 +64,9 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 		require.Equal(t, Wrong, c.wrong.State, "%s: %+v", c.name, c.wrong)
 		require.NotEmpty(t, c.wrong.Do, c.name)
 	}
+	unseen := judgeTransactions("", store.Server{Now: now, Hidden: 3, Connections: 9, Role: "requisite"}, now)
+	require.Equal(t, []any{Unknown, `GRANT pg_read_all_stats TO "requisite", as the server's administrator`}, []any{unseen.State, unseen.Do})
+	require.Equal(t, Wrong, judgeTransactions("", store.Server{Now: now, Hidden: 3, OldestTransaction: before(transactionAtMost + 1)}, now).State)
 	never := judgeBackup("", *before(time.Hour), true, now)
 	require.Equal(t, Unknown, never.State)
 	require.Equal(t, "nothing is known: none has been recorded since the schema was made, 60 min ago", never.Found)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/app"
@@ -196,14 +197,19 @@ func judgeConnections(name string, s store.Server, _ time.Time) Finding {
 }
 
 func judgeTransactions(name string, s store.Server, _ time.Time) Finding {
-	if s.OldestTransaction == nil {
-		return ok(name, "none is open, as far as this role sees")
+	oldest := "none is open"
+	if s.OldestTransaction != nil {
+		if s.Now.Sub(*s.OldestTransaction) > transactionAtMost {
+			return wrong(name, "end it: look in pg_stat_activity and pg_prepared_xacts",
+				"one has been open for %s, which delays replays and lets tables grow", long(s.Now.Sub(*s.OldestTransaction)))
+		}
+		oldest = "the oldest began " + ago(s.Now, *s.OldestTransaction)
 	}
-	if s.Now.Sub(*s.OldestTransaction) > transactionAtMost {
-		return wrong(name, "end it: look in pg_stat_activity and pg_prepared_xacts",
-			"one has been open for %s, which delays replays and lets tables grow", long(s.Now.Sub(*s.OldestTransaction)))
+	if s.Hidden > 0 {
+		return unknown(name, fmt.Sprintf("GRANT pg_read_all_stats TO %s, as the server's administrator", pgx.Identifier{s.Role}.Sanitize()),
+			"Postgres hides from %s the transactions of %d of %d connections; of the others, %s", s.Role, s.Hidden, s.Connections, oldest)
 	}
-	return ok(name, "the oldest began %s, as far as this role sees", ago(s.Now, *s.OldestTransaction))
+	return ok(name, "%s", oldest)
 }
 
 func judgeClock(name string, s store.Server, now time.Time) Finding {
