@@ -96,6 +96,10 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 	}
 	var made PersonCreateData
 	if _, err := c.Call(ctx, one.operation, json.RawMessage(body), &made, options...); err != nil {
+		var refused Error
+		if one.operation == calculatePricing && errors.As(err, &refused) && len(refused.Gaps()) > 0 {
+			return nil // what is on record now asks for more: the next calculation tells it
+		}
 		return err
 	}
 	for i, fields := range one.rest { // after an error, gaps tell which persons lack them
@@ -112,6 +116,8 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 	}
 	return nil
 }
+
+const calculatePricing = "workflow.pricing.calculate"
 
 // maxRequest is the most bytes of a request that the service takes.
 const maxRequest = 64 << 10
@@ -239,7 +245,7 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 		}
 	}
 	if scored {
-		calls = append(calls, filling{operation: "workflow.pricing.calculate", request: map[string]any{"workflow_id": workflowID}})
+		calls = append(calls, filling{operation: calculatePricing, request: map[string]any{"workflow_id": workflowID}})
 	}
 	return calls, nil
 }

@@ -68,6 +68,29 @@ func TestFillGaps_AsksFillsAndCalculates(t *testing.T) {
 	}
 }
 
+// TestFillGaps_GoesOnIfPricingAsksForMore: a fact that is only asked for when another is on record.
+func TestFillGaps_GoesOnIfPricingAsksForMore(t *testing.T) {
+	gap := func(field string) string {
+		return `{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.update"],"missing":[{"field":"custom.` + field + `","value_type":"TEXT"}]}`
+	}
+	score := func(missing string) func(http.ResponseWriter) {
+		return refusedFor(`[{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"m","related_endpoints":["workflow.pricing.calculate"],"missing":[],"pricing_missing":[` + gap(missing) + `]}]`)
+	}
+	empty := answer(200, done)
+	c, got := serve(t, score("form"), empty, refusedFor("["+gap("shares")+"]"), score("shares"), empty, empty, empty)
+	if _, err := c.FillGaps(t.Context(), "w_1", func(_ context.Context, q Question) (any, error) { return q.Field, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(*got) != 7 || !strings.Contains((*got)[4].body, `"shares":"custom.shares"`) {
+		t.Error(*got)
+	}
+	failing := answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"SYSTEM_RULE_VIOLATION","message":"m"}]}`)
+	c, got = serve(t, score("form"), empty, failing)
+	if _, err := c.FillGaps(t.Context(), "w_1", func(context.Context, Question) (any, error) { return 0, nil }); err == nil || len(*got) != 3 {
+		t.Error(err, *got)
+	}
+}
+
 func TestFillGaps_ReturnsGapsThatStay(t *testing.T) {
 	gaps := refusedFor("[" + gapOfPersons + "]")
 	c, got := serve(t, gaps, answer(200, done), gaps)

@@ -13,6 +13,8 @@ from ._base import Answer, Base, Question, RequisiteError, Steps, encode
 #: earlier ones, which were deleted since. A key with the next number creates new ones.
 _MAX_NUMBER = 9
 
+_CALCULATE_PRICING = "workflow.pricing.calculate"
+
 #: The most bytes of a request that the service takes.
 _MAX_REQUEST = 64 << 10
 
@@ -57,7 +59,12 @@ def fill_gaps(client: Base, workflow_id: str) -> Steps[Answer[types.Empty]]:
 
 def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
     key = f"fill-gaps-{number}-{hashlib.sha256(one.encoded()).hexdigest()}" if one.creates() else None
-    answer = yield from client._call(one.operation, one.request, key)
+    try:
+        answer = yield from client._call(one.operation, one.request, key)
+    except RequisiteError as refused:
+        if one.operation == _CALCULATE_PRICING and refused.gaps:
+            return  # what is on record now asks for more: the next calculation tells it
+        raise
     for person_id, fields in zip(answer.data["person_ids"] if one.rest else (), one.rest):  # after an error, gaps tell which persons lack them
         if not fields:
             continue
@@ -127,7 +134,7 @@ def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[_Filling]]:
             request[name] = filled[0]
             calls.append(_Filling(save, request))
     if score:
-        calls.append(_Filling("workflow.pricing.calculate", {"workflow_id": workflow_id}))
+        calls.append(_Filling(_CALCULATE_PRICING, {"workflow_id": workflow_id}))
     return calls
 
 

@@ -542,6 +542,23 @@ class Calls(unittest.TestCase):
             ("workflow.requiredDocument.calculate", '{"workflow_id":"w_1"}'),
         ])
 
+    def test_a_fact_that_pricing_asks_for_only_when_another_is_on_record_is_asked_for(self):
+        def gap(field):
+            return {"code": "FIELDS_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m", "related_endpoints": ["workflow.update"],
+                    "missing": [{"field": "custom." + field, "value_type": "TEXT"}]}
+
+        def refused(*gaps):
+            return 400, refusal(code="MISSING_REQUIREMENTS", details=list(gaps)), {}
+
+        def score(field):
+            return refused({"code": "CALCULATED_PRICING_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m",
+                            "related_endpoints": ["workflow.pricing.calculate"], "missing": [], "pricing_missing": [gap(field)]})
+        empty = (200, {**DONE, "data": {}}, {})
+        c, service = self.client(score("form"), empty, refused(gap("shares")), score("shares"), empty, empty, empty)
+        c.fill_gaps("w_1", lambda question: question["field"])
+        self.assertEqual(len(service.seen), 7)
+        self.assertEqual(service.seen[4].content, b'{"workflow_id":"w_1","workflow":{"custom":{"shares":"custom.shares"}}}')
+
     def test_gaps_that_stay_are_raised(self):
         gaps = 400, refusal(code="MISSING_REQUIREMENTS", details=GAPS[2:3]), {}
         c, service = self.client(gaps, (200, {**DONE, "data": {}}, {}), gaps)

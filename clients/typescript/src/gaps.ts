@@ -33,6 +33,8 @@ interface Filling {
  */
 const MAX_NUMBER = 9;
 
+const CALCULATE_PRICING = "workflow.pricing.calculate";
+
 /** The most bytes of a request that the service takes. */
 const MAX_REQUEST = 64 << 10;
 
@@ -65,7 +67,14 @@ function creates({ operation }: Filling): boolean {
 async function fillOne(client: Client, one: Filling, number: number, options: GapOptions): Promise<void> {
   const { operation, request, rest = [] } = one;
   const idempotencyKey = creates(one) ? `fill-gaps-${number}-${await hash(request)}` : undefined;
-  const { data } = await client.callUntyped(operation, request, { ...options, idempotencyKey });
+  let data: unknown;
+  try {
+    ({ data } = await client.callUntyped(operation, request, { ...options, idempotencyKey }));
+  } catch (error) {
+    // What is on record now asks for more: the next calculation tells it.
+    if (operation === CALCULATE_PRICING && error instanceof RequisiteError && error.gaps.length > 0) return;
+    throw error;
+  }
   const made = rest.length > 0 ? (data as { person_ids: string[] }).person_ids : [];
   for (const [i, person] of rest.entries()) { // after an error, gaps tell which persons lack them
     const person_id = made[i];
@@ -144,7 +153,7 @@ async function fill(workflow_id: string, gaps: Gap[], ask: Ask): Promise<Filling
       calls.push({ operation: save, request: { ...owner, ...(delete_first ? { replaces: delete_first } : {}), [name]: filled[0] } });
     }
   }
-  if (score) calls.push({ operation: "workflow.pricing.calculate", request: { workflow_id } });
+  if (score) calls.push({ operation: CALCULATE_PRICING, request: { workflow_id } });
   return calls;
 }
 

@@ -466,6 +466,23 @@ test("gaps are asked for, filled and calculated", async () => {
   ]);
 });
 
+test("a fact that pricing asks for only when another is on record is asked for, too", async () => {
+  const gap = (field: string) => ({
+    code: "FIELDS_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.update"],
+    missing: [{ field: "custom." + field, value_type: "TEXT" }],
+  });
+  const refused = (...details: object[]) => answer(400, refusal({ code: "MISSING_REQUIREMENTS", details }));
+  const score = (field: string) => refused({
+    code: "CALCULATED_PRICING_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.pricing.calculate"],
+    missing: [], pricing_missing: [gap(field)],
+  });
+  const empty = answer(200, { ...DONE, data: {} });
+  const { client: c, seen } = client(score("form"), empty, refused(gap("shares")), score("shares"), empty, empty, empty);
+  await c.fillGaps("w_1", ({ field }) => field);
+  assert.equal(seen.length, 7);
+  assert.equal(seen[4]?.body, '{"workflow_id":"w_1","workflow":{"custom":{"shares":"custom.shares"}}}');
+});
+
 test("gaps that stay are thrown, and nothing is written if ask throws", async () => {
   const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS.slice(2, 3) }));
   const stays = client(gaps, answer(200, { ...DONE, data: {} }), gaps);
