@@ -30,7 +30,6 @@ func TestServer_SaysWhatItMayNotSee(t *testing.T) {
 	require.NoError(t, tx.QueryRow(t.Context(), `SELECT now()`).Scan(&began))
 
 	looking := server.Open(t, as, nil, store.Options{})
-	defer looking.Close()
 	found, err := looking.Database.Server(t.Context())
 	require.NoError(t, err)
 	require.Positive(t, found.Hidden)

@@ -30,12 +30,13 @@ func BacktestCommand() *cobra.Command {
 		Short: "Try a rule set on the facts of past decisions; it writes nothing",
 		Long: `Evaluate a rule set and the version in force on the recorded facts of the last
 calculation of each application since a date in the account's time zone, as of
-the day of that calculation. It shows how many applications would gain or lose which document,
-and by which rule, and whose documents would have another text, and names some
-of the decisions; "starter decision show" explains each. An approval of a
-document that is COMPLETED today returns to review if its text changes, unless
-the application has ended or --keep-approvals names it. --csv writes a line for
-each application and change. Examples of the rule set may fail: they are listed.
+the day of that calculation. It shows how many applications would gain or lose
+which document, and by which rule, whose documents would have another text, and
+which would be overdue at once, and names some of the decisions; "starter
+decision show" explains each. An approval of a document that is COMPLETED today
+returns to review if its text changes, unless the application has ended or
+--keep-approvals names it. --csv writes a line for each application and change.
+Examples of the rule set may fail: they are listed.
 
 Facts that the rule set needs and the record lacks are counted as missing.
 Decisions whose facts were erased are left out, and counted. It writes nothing.`,
