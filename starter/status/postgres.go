@@ -121,6 +121,13 @@ func schemaOf(ctx context.Context, s *store.Store, name string) Finding {
 	if err != nil {
 		return failed(name, err)
 	}
+	var lack db.Lack
+	switch err := s.Database.Schema().Known(ctx); {
+	case errors.As(err, &lack):
+		return wrong(name, "docs/operating/upgrade.md#a-database-of-other-migrations", "%s", lack)
+	case err != nil:
+		return failed(name, err)
+	}
 	return judgeSchema(name, applied, newest)
 }
 

@@ -46,7 +46,14 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	// A change of a large table may take longer than the server's own timeout.
 	source := stdlib.OpenDB(*s.conn.WithoutStatementTimeout())
 	defer func() { err = errors.Join(err, source.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, source, files, goose.WithSessionLocker(locker))
+	if err := s.known(ctx); err != nil {
+		return 0, err
+	}
+	recorder, err := newRecorder()
+	if err != nil {
+		return 0, fmt.Errorf("migrations: %w", err)
+	}
+	provider, err := goose.NewProvider("", source, files, goose.WithSessionLocker(locker), goose.WithStore(recorder))
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
@@ -56,6 +63,21 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	}
 	return len(results), nil
 }
+
+// known is Known for a database that may be empty.
+func (s Schema) known(ctx context.Context) error {
+	var migrated bool
+	if err := s.conn.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL`, versionTable).Scan(&migrated); err != nil {
+		return fmt.Errorf("look for migrations: %w", err)
+	}
+	if !migrated {
+		return nil
+	}
+	return Known(ctx, s.conn)
+}
+
+// Known is the function Known for the database.
+func (s Schema) Known(ctx context.Context) error { return Known(ctx, s.conn) }
 
 // Versions returns the version of the schema, and the newest one that this program knows.
 func (s Schema) Versions(ctx context.Context) (applied, newest int64, err error) {
@@ -75,7 +97,7 @@ func Versions(ctx context.Context, q db.Querier) (applied, newest int64, err err
 		}
 		newest = max(newest, n)
 	}
-	err = q.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	err = q.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+versionTable+` WHERE is_applied`).Scan(&applied)
 	if err != nil {
 		return 0, newest, db.Advise(fmt.Errorf("read the version of the schema: %w", err))
 	}
