@@ -41,13 +41,13 @@ func AsFlag(flags *pflag.FlagSet, name *string) {
 	flags.StringVar(name, "as", OperatorName, "your `NAME`, on record")
 }
 
-// OperatorActor is the actor of an operator with the name of --as.
+// OperatorActor is the actor of an operator with the name of --as, without surplus blanks.
 func OperatorActor(name string) (domain.Actor, error) {
-	actor := domain.Operator(name)
+	actor := domain.Operator(strings.Join(strings.Fields(name), " "))
 	if err := names.Check(name); err != nil {
 		return actor, fmt.Errorf("--as: %w", err)
 	}
-	if name == "" || visible.Line(name) != name || utf8.RuneCountInString(name) > MaxOperatorName || actor == domain.System {
+	if actor.UserID == "" || visible.Line(name) != name || utf8.RuneCountInString(actor.UserID) > MaxOperatorName || actor == domain.System {
 		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s", MaxOperatorName, domain.System.UserID)
 	}
 	return actor, nil
@@ -184,7 +184,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 		if known.Name == operation && known.Waits {
 			dependencies |= Runs
 		}
-		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && o.name == OperatorName {
+		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && as.Actor.UserID == OperatorName {
 			return errors.New("--as is not set: give your name, because two persons must agree on the rules")
 		}
 	}
