@@ -45,7 +45,8 @@ func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) 
 // The linter evaluates the condition for one quantity after the other, for a few values that
 // represent all others. It assumes that every other comparison may be true or false. If a part is
 // then never true, it is never true. So the linter misses what depends on several facts together,
-// but its findings are never wrong.
+// but its findings are never wrong. It looks through definitions: what it finds within one is
+// reported at the definition.
 type condition struct {
 	*linter
 	path string
@@ -54,6 +55,7 @@ type condition struct {
 	tests      map[*requirement.Node]*test
 	quantities []*quantity
 	loops      []*requirement.Node // around the current part, outermost first
+	defining   int                 // how many definitions are around the current part
 
 	known map[*requirement.Node]verdict // the parts that have one value for all facts
 
@@ -97,8 +99,15 @@ func (c *condition) read(n *requirement.Node) {
 	}
 	c.left--
 	switch {
+	case n.Kind == requirement.DefinitionKind:
+		c.tests[n] = c.test(n)
+		c.defining++
+		c.read(n.Body)
+		c.defining--
+		return
 	case n.Kind == requirement.LoopKind:
 		c.read(n.List())
+		c.noteLoop(n)
 		c.loops = append(c.loops, n)
 		for _, part := range n.Args[1:] {
 			c.read(part)
@@ -112,8 +121,10 @@ func (c *condition) read(n *requirement.Node) {
 			c.tests[n] = fixed(n.Name == operators.Equals)
 		}
 	default:
-		c.unrecorded(n)
-		c.sumOfShares(n)
+		if c.defining == 0 { // the analysis of the definition reports it
+			c.unrecorded(n)
+			c.sumOfShares(n)
+		}
 		if c.left > 0 {
 			c.tests[n] = c.test(n)
 		}
@@ -143,11 +154,15 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 // decide analyzes each comparison, then the condition for each of its quantities, inner loops
 // first, and last the conclusions from all of them.
 func (c *condition) decide() {
+	c.relateLoops()
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
 	var passes []*pass
 	for _, q := range c.quantities {
 		if c.left <= 0 || c.ctx.Err() != nil {
 			return
+		}
+		if q.loops != nil {
+			q.values = c.listValues(q)
 		}
 		p := c.pass(q)
 		for _, n := range q.tests {
@@ -229,9 +244,7 @@ func (p *pass) find(n *requirement.Node) sides {
 		return p.always(n.Literal == true)
 	case test != nil && test.of == nil:
 		return p.always(test.holds(value{}))
-	case test != nil && test.of != p.of:
-		return sides{p.all, p.all}
-	case test != nil:
+	case test != nil && test.of == p.of:
 		yes := new(big.Int)
 		for i, v := range p.points {
 			if p.left--; test.holds(v) {
@@ -239,8 +252,12 @@ func (p *pass) find(n *requirement.Node) sides {
 			}
 		}
 		return sides{yes, new(big.Int).AndNot(p.all, yes)}
+	case n.Kind == requirement.DefinitionKind:
+		return p.sides(n.Body)
 	case n.Kind == requirement.LoopKind:
 		return p.loop(n)
+	case test != nil:
+		return sides{p.all, p.all}
 	}
 	a := p.sides(n.Args[0])
 	if n.Name == operators.LogicalNot {

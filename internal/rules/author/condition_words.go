@@ -68,7 +68,7 @@ func (c *condition) explain(n *requirement.Node) {
 		return
 	case isCall(n, operators.Conditional) && alike(n.Args[1], n.Args[2]):
 		c.report(n, "has the same result whether its condition is true or false")
-	case known && c.tests[n] != nil && !c.valued[n]:
+	case known && c.tests[n] != nil && !c.valued[n] && n.Kind != requirement.LoopKind:
 		c.explainTest(n, v.truth)
 	}
 	for _, arg := range n.Args {
