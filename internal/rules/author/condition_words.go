@@ -82,6 +82,8 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	switch of := c.tests[n].of; {
 	case isCall(n, operators.In) && n.Args[1].Kind == requirement.ArrayKind && len(n.Args[1].Args) == 0:
 		why = ": the list is empty"
+	case n.Kind == requirement.DefinitionKind:
+		why = ", as its own warning says"
 	case n.Constant():
 		why = ", for it refers to no fact"
 	case of == nil:

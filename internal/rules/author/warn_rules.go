@@ -100,10 +100,15 @@ func plainText(text string) string {
 func alike(a, b *requirement.Node) bool { return canonical(a) == canonical(b) }
 
 // canonical is the same for expressions that are alike.
-func canonical(n *requirement.Node) string {
+func canonical(n *requirement.Node) string { return canonicalBut(n, nil) }
+
+// canonicalBut is canonical without some parts.
+func canonicalBut(n *requirement.Node, without []*requirement.Node) string {
 	switch {
 	case n == nil:
 		return ""
+	case slices.Contains(without, n):
+		return "…"
 	case n.Kind == requirement.VariableKind:
 		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin.Name)
 	case n.Kind == requirement.ListKind:
@@ -122,7 +127,7 @@ func canonical(n *requirement.Node) string {
 	}
 	parts := make([]string, len(args))
 	for i, arg := range args {
-		parts[i] = canonical(arg)
+		parts[i] = canonicalBut(arg, without)
 	}
 	if isCall(n,
 		operators.LogicalAnd, operators.LogicalOr,
@@ -131,13 +136,18 @@ func canonical(n *requirement.Node) string {
 		n.Shape != fact.TextShape {
 		slices.Sort(parts)
 	}
+	if isCall(n, operators.LogicalAnd, operators.LogicalOr) {
+		parts = slices.Compact(parts)
+	}
 	return n.Name + "(" + strings.Join(parts, ",") + ")"
 }
 
-// band is the range of numbers for which a rule holds, if it compares one fact with constants and
-// the numbers form one range.
+// band is the range of numbers for which parts of a condition hold that compare one fact and
+// nothing else.
 type band struct {
 	*condition
+	at          *requirement.Node // the first of the parts
+	rest        string            // what the condition says besides
 	of          *quantity
 	first, last *big.Rat
 	open        int // how many of its ends are open
@@ -146,22 +156,95 @@ type band struct {
 // beyond is larger than any stored number.
 var beyond = new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 100))
 
-// band is the band of the condition, if it has one.
-func (c *condition) band() (band, bool) {
-	var of *quantity
-	for _, t := range c.tests {
-		if t.of == nil || of != nil && t.of != of || t.of.fact == "" || t.of.domain == nil {
-			return band{}, false
-		}
-		of = t.of
+// bands returns the bands of the condition: of the whole, if it compares one fact only, or of parts
+// that are joined with others.
+func (c *condition) bands() (found []band) {
+	root := c.tree
+	for root.Kind == requirement.DefinitionKind {
+		root = root.Body
 	}
-	if of == nil || c.isKnown(c.tree) || c.left <= 0 {
+	add := func(of *quantity, or bool, parts ...*requirement.Node) {
+		if b, ok := c.band(of, or, parts); ok {
+			b.rest = canonicalBut(root, parts)
+			c.left -= len(b.rest) / 16
+			found = append(found, b)
+		}
+	}
+	var visit func(n *requirement.Node)
+	visit = func(n *requirement.Node) {
+		of := c.comparedAlone(n)
+		switch {
+		case of != nil:
+			add(of, false, n)
+		case n.Kind == requirement.LoopKind && (n.Name == operators.Exists || n.Name == operators.All):
+			visit(n.Test())
+		case isCall(n, operators.Conditional):
+			visit(n.Args[1])
+			visit(n.Args[2])
+		case isCall(n, operators.LogicalAnd, operators.LogicalOr):
+			var facts []*quantity
+			byFact := map[*quantity][]*requirement.Node{}
+			for _, part := range joinedParts(n) {
+				of := c.comparedAlone(part)
+				if of == nil {
+					visit(part)
+				} else if byFact[of] == nil {
+					facts = append(facts, of)
+				}
+				byFact[of] = append(byFact[of], part)
+			}
+			for _, of := range facts {
+				add(of, n.Name == operators.LogicalOr, byFact[of]...)
+			}
+		}
+	}
+	if !c.isKnown(c.tree) {
+		visit(root)
+	}
+	return found
+}
+
+// comparedAlone returns the number that a part compares with constants, if it compares nothing else.
+func (c *condition) comparedAlone(n *requirement.Node) (of *quantity) {
+	alone := true
+	n.WalkAll(func(part *requirement.Node) {
+		t := c.tests[part]
+		if t == nil || part.Kind == requirement.DefinitionKind {
+			return
+		}
+		alone = alone && t.of != nil && (of == nil || of == t.of) && t.of.domain != nil && t.of.name() != ""
+		of = t.of
+	})
+	if !alone {
+		return nil
+	}
+	return of
+}
+
+// name names the quantity for a reader. It is empty for one that has no bands.
+func (q *quantity) name() string {
+	if q.fact == "" && q.node.CountsTime() {
+		return q.node.Text()
+	}
+	return q.fact
+}
+
+// band is the range for which parts hold that are joined with && or, with or, with ||.
+func (c *condition) band(of *quantity, or bool, parts []*requirement.Node) (band, bool) {
+	p := c.pass(of)
+	holds := p.sides(parts[0]).yes
+	for _, part := range parts {
+		if yes := p.sides(part).yes; or {
+			holds = either(holds, yes)
+		} else {
+			holds = both(holds, yes)
+		}
+	}
+	if c.left <= 0 || holds.Sign() == 0 || holds.Cmp(p.all) == 0 {
 		return band{}, false
 	}
-	p := c.pass(of)
-	holds := p.sides(c.tree).yes
 	from, to := int(holds.TrailingZeroBits()), holds.BitLen()
-	b := band{c, of, p.points[from].number, beyond, 0}
+	b := band{condition: c, at: parts[0], of: of, first: p.points[from].number, last: beyond}
 	if from == 0 {
 		b.first, b.open = new(big.Rat).Neg(beyond), 1
 	}
@@ -174,55 +257,116 @@ func (c *condition) band() (band, bool) {
 	return b, holds.Cmp(oneRange) == 0
 }
 
-// bands warns of gaps and overlaps between rules that each hold for one range of a fact. values are
-// the values of the examples. A value within a gap or an overlap says that it is intended.
+// bands warns of gaps and overlaps between rules that differ only in the range of one fact. values
+// are the values of the examples. A value within a gap or an overlap says that it is intended.
 func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []requirement.Problem) {
-	byFact := map[string][]band{}
+	groups := map[string][]band{}
 	for _, c := range conditions {
 		if c == nil {
 			continue
 		}
-		if b, ok := c.band(); ok {
-			byFact[b.of.key] = append(byFact[b.of.key], b)
+		for _, b := range c.bands() {
+			key := b.rest + "\n" + b.of.key
+			groups[key] = append(groups[key], b)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(byFact)) {
-		all := byFact[key]
-		slices.SortStableFunc(all, func(a, b band) int { return a.first.Cmp(b.first) })
-		top := all[0] // the one before with the highest end
-		for _, b := range all[1:] {
-			if b.last.Cmp(top.last) <= 0 {
-				continue
-			}
-			if p, ok := top.beside(b, values(b.of)); ok && len(found) < rulefile.MaxProblems {
+	for _, key := range slices.Sorted(maps.Keys(groups)) {
+		group := groups[key]
+		slices.SortStableFunc(group, func(a, b band) int { return a.first.Cmp(b.first) })
+		tried := values(group[0].of)
+		beside := gaps(group, tried)
+		if len(beside) == 0 {
+			beside = overlaps(group, tried)
+		}
+		for _, p := range beside {
+			if len(found) < rulefile.MaxProblems {
 				found = append(found, p)
 			}
-			top = b
 		}
 	}
 	return found
 }
 
-// beside is about what lies between a band and the next, which extends further. If both are half
-// open, it reports only a single number: the rules may be unrelated.
-func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
-	from, to := b.first, a.last
-	says := "both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it"
-	if after := a.of.beside(a.last, 1); after.Cmp(b.first) < 0 {
-		from, to = after, a.of.beside(b.first, -1)
-		says = "neither this nor %s holds for %s: close the gap, or add an example in it if you mean it"
+// follows reports whether a band of a group ends where b begins.
+func (b band) follows(group []band) bool {
+	end := b.of.beside(b.first, -1)
+	return slices.ContainsFunc(group, func(a band) bool { return a.last.Cmp(end) == 0 })
+}
+
+// followed reports whether a band of a group begins where b ends.
+func (b band) followed(group []band) bool {
+	begin := b.of.beside(b.last, 1)
+	return slices.ContainsFunc(group, func(a band) bool { return a.first.Cmp(begin) == 0 })
+}
+
+// gaps finds the gaps after the bands of a group. Bands that follow each other form one scheme, so a
+// gap in it counts although another rule holds there. Without that, two half open bands may be
+// unrelated: only a single number between them counts.
+func gaps(group []band, tried []*big.Rat) (found []requirement.Problem) {
+	reported := map[string]bool{}
+	for _, a := range group {
+		from := a.of.beside(a.last, 1)
+		next := slices.IndexFunc(group, func(b band) bool { return b.first.Cmp(a.last) >= 0 && a.first.Cmp(b.first) != 0 })
+		if a.last == beyond || next < 0 || reported[a.last.RatString()] {
+			continue
+		}
+		b := group[next]
+		to := b.of.beside(b.first, -1)
+		if b.first.Cmp(from) <= 0 || b.follows(group) {
+			continue
+		}
+		single := from.Cmp(to) == 0
+		scheme := a.follows(group) || b.followed(group)
+		covered := slices.ContainsFunc(group, func(c band) bool { return c.first.Cmp(from) <= 0 && c.last.Cmp(to) >= 0 })
+		if single || scheme || !covered && a.open+b.open < 2 {
+			reported[a.last.RatString()] = true
+			found = append(found, b.beside(a, from, to, tried, single || scheme, "close the gap, or add an example in it if you mean it")...)
+		}
 	}
-	single := from.Cmp(to) == 0
-	if from.Cmp(to) > 0 || a.first.Cmp(b.first) == 0 || !single && a.open+b.open == 2 || between(tried, from, to) {
-		return requirement.Problem{}, false
+	return found
+}
+
+// overlaps finds where a band holds beside the one before that extends furthest. In layers of rules
+// that is intended: only a single number counts there.
+func overlaps(group []band, tried []*big.Rat) (found []requirement.Problem) {
+	top := group[0]
+	for _, b := range group[1:] {
+		if b.last.Cmp(top.last) <= 0 {
+			continue
+		}
+		single := top.last.Cmp(b.first) == 0
+		layers := top.open+b.open == 2 || top.followed(group) || b.follows(group) || b.rest != "…"
+		if top.last.Cmp(b.first) >= 0 && top.first.Cmp(b.first) != 0 && (single || !layers) {
+			found = append(found, b.beside(top, b.first, top.last, tried, single, "let one begin where the other ends, or add an example there if you mean it")...)
+		}
+		top = b
 	}
-	what, severity := a.of.fact+" exactly "+a.of.show(from), requirement.SeverityWarning
-	if !single {
-		what, severity = a.of.fact+" from "+a.of.show(from)+" to "+a.of.show(to), requirement.SeverityHint
+	return found
+}
+
+// beside says what holds from one number to another, between a band and one before it. An example
+// there says that it is intended.
+func (b band) beside(a band, from, to *big.Rat, tried []*big.Rat, likely bool, cure string) []requirement.Problem {
+	if between(tried, from, to) {
+		return nil
 	}
-	p := b.problem(b.tree, fmt.Sprintf(says, a.path, what))
-	p.Severity = severity
-	return p, true
+	what := b.of.name() + " exactly " + b.of.show(from)
+	if from.Cmp(to) != 0 {
+		what = b.of.name() + " from " + b.of.show(from) + " to " + b.of.show(to)
+	}
+	says := "neither this nor %s holds for %s: %s"
+	if a.last.Cmp(from) >= 0 {
+		says = "both this and %s hold for %s: %s"
+	}
+	if b.of.fact == "" { // examples are not compared with what is counted
+		cure, _, _ = strings.Cut(cure, ", or")
+	}
+	p := b.problem(b.at, fmt.Sprintf(says, a.path, what, cure))
+	p.Severity = requirement.SeverityHint
+	if likely {
+		p.Severity = requirement.SeverityWarning
+	}
+	return []requirement.Problem{p}
 }
 
 // between reports whether one of the sorted numbers lies in a range.
