@@ -43,11 +43,12 @@ func AsFlag(flags *pflag.FlagSet, name *string) {
 
 // OperatorActor is the actor of an operator with the name of --as, without surplus blanks.
 func OperatorActor(name string) (domain.Actor, error) {
-	actor := domain.Operator(strings.Join(strings.Fields(name), " "))
+	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == ' ' }), " ")
+	actor := domain.Operator(name)
 	if err := names.Check(name); err != nil {
 		return actor, fmt.Errorf("--as: %w", err)
 	}
-	if actor.UserID == "" || visible.Line(name) != name || utf8.RuneCountInString(actor.UserID) > MaxOperatorName || actor == domain.System {
+	if name == "" || visible.Line(name) != name || utf8.RuneCountInString(name) > MaxOperatorName || actor == domain.System {
 		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s", MaxOperatorName, domain.System.UserID)
 	}
 	return actor, nil

@@ -28,14 +28,16 @@ type linter struct {
 	left  int              // work that may still be done
 	seen  map[listUse]bool // lists that were compared with a fact, and whether an entry cannot be in a record
 
-	codes []codeUse // in the conditions
+	codes    []codeUse           // in the conditions
+	written  []codes             // lists in the conditions
+	mentions map[string]*mention // of declared facts with choices
 
 	never, always string // what it means that a whole condition is never or always true
 }
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, mentions: map[string]*mention{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -62,6 +64,7 @@ type condition struct {
 	found  []requirement.Problem
 	about  []*requirement.Node        // the part of each problem; some are nil
 	valued map[*requirement.Node]bool // parts with a value that has a warning
+	denied map[*requirement.Node]bool // parts behind !
 }
 
 // verdict is the value that a part always has, and the pass that found it.
@@ -74,8 +77,13 @@ type verdict struct {
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
 		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
-		valued: map[*requirement.Node]bool{},
+		valued: map[*requirement.Node]bool{}, denied: map[*requirement.Node]bool{},
 	}
+	of.Tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.LogicalNot) {
+			c.denied[n.Args[0]] = true
+		}
+	})
 	c.read(of.Tree)
 	c.loopMistakes()
 	c.span(of.Tree)
@@ -114,6 +122,8 @@ func (c *condition) read(n *requirement.Node) {
 		}
 		c.loops = c.loops[:len(c.loops)-1]
 		return
+	case n.Shape == fact.TextShape && n.Kind == requirement.CallKind:
+		c.noteJoined(n)
 	case n.Shape != fact.BoolShape, n.Kind == requirement.LiteralKind:
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional):
 	case n.Kind == requirement.CallKind && n.Args[0].Shape == fact.BoolShape && n.IsComparison() && n.Name != operators.In:

@@ -3,6 +3,7 @@ package author
 import (
 	"cmp"
 	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,11 +38,13 @@ func (c *condition) unrecorded(n *requirement.Node) {
 	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return
 	}
+	c.noteList(n.Args[0].ComparedFact(), n.Args[1])
 	for i, arg := range n.Args {
 		row := arg.ComparedFact()
 		if row == fact.NoFact {
 			continue
 		}
+		c.noteMention(n, row, n.Args[1-i].Constants(c.loops))
 		for _, named := range n.Args[1-i].Constants(c.loops) {
 			if named.Kind == requirement.ListKind {
 				c.unrecordedList(n, row, named)
@@ -79,6 +82,24 @@ func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *req
 		c.seen[use] = impossible
 	}
 	c.valued[n] = c.valued[n] || impossible
+}
+
+// noteList records a list of texts that is written out. A fact whose codes are known checks them itself.
+func (c *condition) noteList(row *fact.Row, list *requirement.Node) {
+	if list.Kind != requirement.ArrayKind || row.KnowsCodes() {
+		return
+	}
+	var texts []string
+	for _, entry := range list.Args {
+		if text, is := entry.Literal.(string); is {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == len(list.Args) {
+		c.written = append(c.written, codes{texts: texts, at: func(i int) requirement.Problem {
+			return requirement.Problem{Path: c.path, Line: list.Args[i].Line, Column: list.Args[i].Column}
+		}})
+	}
 }
 
 // noteCode records an industry code that a condition looks for.
@@ -157,7 +178,7 @@ func (c *condition) sumOfShares(n *requirement.Node) {
 	bound, _ := with.Literal.(fact.Number)
 	whole := with.Kind == requirement.LiteralKind && bound.Equal(rational.Int(100))
 	decides := looksExactly(n) || whole && (operator == operators.Less || operator == operators.GreaterEquals)
-	if !decides || !with.Constant() || !sumsUp(of) {
+	if c.fractionOfPercent(n, of, with) || !decides || !with.Constant() || !sumsUp(of) {
 		return
 	}
 	from := of.CalculatedFrom(c.loops)
@@ -171,6 +192,48 @@ func (c *condition) sumOfShares(n *requirement.Node) {
 		hint = "write " + rulefile.Clip(of.Text()) + rulefile.Pick(below, " < 99.5", " >= 99.5")
 	}
 	c.add(nil, n, fmt.Sprintf("%s: shares are rounded on record, so three owners of a third each have 99.99 percent together: %s", rulefile.Clip(n.Text()), hint))
+}
+
+// fractionOfPercent warns of a sum of percentages that is compared with a fraction. A single percentage
+// has its warning from doubt.
+func (c *condition) fractionOfPercent(n, of, with *requirement.Node) (warned bool) {
+	if !with.Shape.Number() || !with.Constant() {
+		return false
+	}
+	one := big.NewRat(1, 1)
+	bound, known := c.linear(with)
+	scaled := false
+	of.Walk(func(part *requirement.Node) { scaled = scaled || isCall(part, operators.Multiply, operators.Divide) })
+	if !known || bound.of != nil || scaled || bound.plus.Sign() <= 0 || bound.plus.Cmp(one) > 0 {
+		return false
+	}
+	percent := ""
+	for _, row := range of.CalculatedFrom(c.loops) {
+		switch {
+		case row.Percent != "":
+			percent = cmp.Or(percent, row.Percent)
+		case statedInPercent(row):
+			percent = cmp.Or(percent, row.Name+" is in percent")
+		default:
+			return false
+		}
+	}
+	whole := bound.plus.Cmp(one) == 0
+	single := of.ComparedFact().Percent != "" && with.Kind == requirement.LiteralKind
+	if percent == "" || single || whole && !sumsUp(of) {
+		return false
+	}
+	c.add(nil, n, fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.Text()), percent, rulefile.Pick(whole, "so all of it is 100, not 1", fact.FractionWords)))
+	return true
+}
+
+// statedInPercent reports whether a declared number is a share in percent by its name or its label.
+// A rate in percent may well be below 1.
+func statedInPercent(row *fact.Row) bool {
+	says := func(words ...string) bool {
+		return slices.ContainsFunc(declaredWords(row), func(word string) bool { return slices.Contains(words, word) })
+	}
+	return says("percent", "percentage", "%") && says("share", "shares", "stake", "ownership", "owned", "voting", "votes", "capital", "equity")
 }
 
 // sumsUp reports whether n is a sum over a list, or is calculated from one.
@@ -189,24 +252,27 @@ func sumsUp(n *requirement.Node) bool {
 
 // statedAsShare reports whether the name or the label of a declared number says that it is a share.
 func statedAsShare(row *fact.Row) bool {
-	words := strings.FieldsFunc(strings.ToLower(row.Name+" "+row.Label), func(r rune) bool { return strings.ContainsRune(" _.-", r) })
-	return row.Declared != nil && row.Declared.Type == fact.DeclaredNumber && slices.ContainsFunc(words, func(word string) bool {
+	return slices.ContainsFunc(declaredWords(row), func(word string) bool {
 		return slices.Contains([]string{"share", "shares", "stake", "ownership", "percent", "percentage", "%"}, word)
 	})
+}
+
+// declaredWords are the words of the name and the label of a declared number.
+func declaredWords(row *fact.Row) []string {
+	if row.Declared == nil || row.Declared.Type != fact.DeclaredNumber {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToLower(row.Name+" "+row.Label), func(r rune) bool { return strings.ContainsRune(" _.-,()", r) })
 }
 
 // loopMistakes finds loops whose test ignores the element, and loops that look for any code other
 // than one.
 func (c *condition) loopMistakes() {
-	denied := map[*requirement.Node]bool{}
 	c.tree.Walk(func(n *requirement.Node) {
-		if isCall(n, operators.LogicalNot) {
-			denied[n.Args[0]] = true
-		}
 		if n.Kind != requirement.LoopKind {
 			return
 		}
-		c.otherCode(n, denied[n])
+		c.otherCode(n)
 		used, person := false, false
 		for _, arg := range n.Args[1:] {
 			arg.Walk(func(part *requirement.Node) {
@@ -229,19 +295,76 @@ func (c *condition) loopMistakes() {
 	})
 }
 
-// otherCode warns of code != "7995" in exists: the author almost always means that no such code
-// exists.
-func (c *condition) otherCode(n *requirement.Node, denied bool) {
-	if n.Name != operators.Exists || denied || n.List().Kind != requirement.FactKind || !isCall(n.Test(), operators.NotEquals) {
+// otherCode warns of exists with a test that denies codes, as in code != "7995" or !(code in
+// lists.risky): the author almost always means that no such code exists. Where a list has what is
+// allowed, or where places or words are listed, another one may well be meant.
+func (c *condition) otherCode(n *requirement.Node) {
+	if n.Name != operators.Exists || c.denied[n] {
 		return
 	}
-	of, code := n.Test().Args[0], n.Test().Args[1]
-	if of.Kind == requirement.LiteralKind {
-		of, code = code, of
+	parts := []*requirement.Node{n.Test()}
+	if isCall(n.Test(), operators.LogicalAnd) {
+		parts = joinedParts(n.Test())
 	}
-	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
+	industry := n.List().Kind == requirement.FactKind && n.List().Row.Name == fact.NameIndustryCodes
+	var meant []string
+	var code *requirement.Node
+	for _, part := range parts {
+		var of *requirement.Node
+		of, code = deniedCode(part)
+		if of == nil || of.Kind == requirement.VariableKind && of.Name != n.Variable ||
+			of.Kind == requirement.FieldKind && of.Args[0].Name != n.Variable {
+			return
+		}
+		listed := code.Kind == requirement.ListKind
+		if listed && saysAllowed(code.Name) || !(industry || listed && saysForbidden(code.Name)) {
+			return
+		}
+		meant = append(meant, of.Text()+rulefile.Pick(code.Kind == requirement.LiteralKind, " == ", " in ")+code.Text())
+	}
+	none := fmt.Sprintf("!%s.exists(%s, %s)", n.List().Text(), n.Variable, strings.Join(meant, " || "))
+	if len(parts) == 1 && code.Kind == requirement.LiteralKind {
 		c.add(nil, n, fmt.Sprintf(
 			"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
 			rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+		return
 	}
+	c.add(nil, n, fmt.Sprintf(
+		"%s is true as soon as one of several is another: if none may be one of these, write %s; if you mean it, write !%s.all(%s, %s)",
+		rulefile.Clip(n.Text()), none, n.List().Text(), n.Variable, strings.Join(meant, " || ")))
+}
+
+// deniedCode returns what n says is not a code or in a list, and the code or the list.
+func deniedCode(n *requirement.Node) (of, code *requirement.Node) {
+	switch {
+	case isCall(n, operators.NotEquals):
+		of, code = n.Args[0], n.Args[1]
+		if of.Kind == requirement.LiteralKind {
+			of, code = code, of
+		}
+	case isCall(n, operators.LogicalNot) && isCall(n.Args[0], operators.In, operators.Equals):
+		of, code = n.Args[0].Args[0], n.Args[0].Args[1]
+	default:
+		return nil, nil
+	}
+	if of.Kind != requirement.VariableKind && of.Kind != requirement.FieldKind || !code.Constant() {
+		return nil, nil
+	}
+	return of, code
+}
+
+func saysAllowed(name string) bool {
+	return hasWord(name, "accept", "allow", "approv", "cover", "eligible", "exempt", "free", "home", "known", "low", "no", "ordinary", "own", "permit",
+		"regular", "safe", "serve", "standard", "support", "white", "without")
+}
+
+func saysForbidden(name string) bool {
+	return hasWord(name, "ban", "black", "block", "den", "embargo", "exclu", "forbid", "high", "illegal", "prohibit", "refus", "restrict", "risk", "sanction")
+}
+
+// hasWord reports whether a word of a name begins with one of these.
+func hasWord(name string, beginnings ...string) bool {
+	return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool {
+		return slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(word, beginning) })
+	})
 }

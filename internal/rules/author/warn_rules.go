@@ -243,18 +243,27 @@ func (c *condition) band(of *quantity, or bool, parts []*requirement.Node) (band
 	if c.left <= 0 || holds.Sign() == 0 || holds.Cmp(p.all) == 0 {
 		return band{}, false
 	}
-	from, to := int(holds.TrailingZeroBits()), holds.BitLen()
-	b := band{condition: c, at: parts[0], of: of, first: p.points[from].number, last: beyond}
+	b := band{condition: c, at: parts[0], of: of}
+	var one bool
+	b.first, b.last, b.open, one = p.rangeOf(holds)
+	return b, one
+}
+
+// rangeOf returns the ends of some points of a number, how many of them are open, and whether the
+// points are one range.
+func (p *pass) rangeOf(points *big.Int) (first, last *big.Rat, open int, one bool) {
+	from, to := int(points.TrailingZeroBits()), points.BitLen()
+	first, last = p.points[from].number, beyond
 	if from == 0 {
-		b.first, b.open = new(big.Rat).Neg(beyond), 1
+		first, open = new(big.Rat).Neg(beyond), 1
 	}
 	if to == len(p.points) {
-		b.open++
+		open++
 	} else {
-		b.last = of.beside(p.points[to].number, -1)
+		last = p.of.beside(p.points[to].number, -1)
 	}
 	oneRange := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(to)), new(big.Int).Lsh(big.NewInt(1), uint(from)))
-	return b, holds.Cmp(oneRange) == 0
+	return first, last, open, points.Cmp(oneRange) == 0
 }
 
 // bands warns of gaps and overlaps between rules that differ only in the range of one fact. values
@@ -378,10 +387,15 @@ func between(sorted []*big.Rat, from, to *big.Rat) bool {
 // show writes a number or a date as a person would.
 func (q *quantity) show(v *big.Rat) string {
 	if q.row.Shape == fact.DateShape {
-		return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Num().Int64()))).String()
+		return dateOf(v).String()
 	}
 	if decimals, finite := v.FloatPrec(); finite {
 		return v.FloatString(decimals)
 	}
 	return v.RatString()
+}
+
+// dateOf is the date that a number of days stands for.
+func dateOf(days *big.Rat) fact.Date {
+	return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(days.Num().Int64())))
 }
