@@ -28,16 +28,18 @@ type linter struct {
 	left  int              // work that may still be done
 	seen  map[listUse]bool // lists that were compared with a fact, and whether an entry cannot be in a record
 
-	codes    []codeUse           // in the conditions
-	written  []codes             // lists in the conditions
-	mentions map[string]*mention // of declared facts with choices
+	codes     []codeUse           // in the conditions
+	written   []codes             // lists in the conditions
+	outside   []outsideUse        // loops in the conditions
+	lookedFor map[string]bool     // lists in which conditions look for what is there
+	mentions  map[string]*mention // of declared facts with choices
 
 	never, always string // what it means that a whole condition is never or always true
 }
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, mentions: map[string]*mention{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, mentions: map[string]*mention{}, lookedFor: map[string]bool{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }

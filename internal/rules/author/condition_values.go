@@ -47,6 +47,7 @@ func (c *condition) unrecorded(n *requirement.Node) {
 		c.noteMention(n, row, n.Args[1-i].Constants(c.loops))
 		for _, named := range n.Args[1-i].Constants(c.loops) {
 			if named.Kind == requirement.ListKind {
+				c.lookedFor[named.Name] = c.lookedFor[named.Name] || looksExactly(n) && !c.denied[n]
 				c.unrecordedList(n, row, named)
 				continue
 			}
@@ -296,8 +297,7 @@ func (c *condition) loopMistakes() {
 }
 
 // otherCode warns of exists with a test that denies codes, as in code != "7995" or !(code in
-// lists.risky): the author almost always means that no such code exists. Where a list has what is
-// allowed, or where places or words are listed, another one may well be meant.
+// lists.risky): the author almost always means that no such code exists.
 func (c *condition) otherCode(n *requirement.Node) {
 	if n.Name != operators.Exists || c.denied[n] {
 		return
@@ -307,31 +307,52 @@ func (c *condition) otherCode(n *requirement.Node) {
 		parts = joinedParts(n.Test())
 	}
 	industry := n.List().Kind == requirement.FactKind && n.List().Row.Name == fact.NameIndustryCodes
-	var meant []string
-	var code *requirement.Node
+	var lists, meant []string
 	for _, part := range parts {
-		var of *requirement.Node
-		of, code = deniedCode(part)
-		if of == nil || of.Kind == requirement.VariableKind && of.Name != n.Variable ||
-			of.Kind == requirement.FieldKind && of.Args[0].Name != n.Variable {
+		of, code := deniedCode(part)
+		switch {
+		case of == nil || of.Kind == requirement.VariableKind && of.Name != n.Variable || of.Kind == requirement.FieldKind && of.Args[0].Name != n.Variable:
 			return
+		case code.Kind == requirement.ListKind:
+			lists, meant = append(lists, code.Name), append(meant, of.Text()+" in "+code.Text())
+		case !industry || code.Kind != requirement.LiteralKind:
+			return // another word or place may well be meant
+		case len(parts) == 1:
+			c.add(nil, n, fmt.Sprintf(
+				"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
+				rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+		default:
+			meant = append(meant, of.Text()+" == "+code.Text())
 		}
-		listed := code.Kind == requirement.ListKind
-		if listed && saysAllowed(code.Name) || !(industry || listed && saysForbidden(code.Name)) {
-			return
+	}
+	if lists != nil {
+		test := fmt.Sprintf("(%s, %s)", n.Variable, strings.Join(meant, " || "))
+		c.outside = append(c.outside, outsideUse{lists, industry, c.problem(n, fmt.Sprintf(
+			"%s is true as soon as one of several is another: if none may be one of these, write !%s.exists%s; if you mean it, write !%s.all%s",
+			rulefile.Clip(n.Text()), n.List().Text(), test, n.List().Text(), test))})
+	}
+}
+
+// outsideUse is a loop that asks for something outside of lists.
+type outsideUse struct {
+	lists    []string
+	industry bool // for an industry code
+	at       requirement.Problem
+}
+
+// outsideLists warns of loops that ask for something outside of lists of what is forbidden, or for
+// industry codes outside of lists in which other conditions look for them. Other lists may have what is
+// allowed or expected.
+func (l *linter) outsideLists() (found []requirement.Problem) {
+	for _, use := range l.outside {
+		likely := !slices.ContainsFunc(use.lists, func(list string) bool {
+			return saysAllowed(list) || !saysForbidden(list) && !(use.industry && l.lookedFor[list])
+		})
+		if likely && len(found) < rulefile.MaxProblems {
+			found = append(found, use.at)
 		}
-		meant = append(meant, of.Text()+rulefile.Pick(code.Kind == requirement.LiteralKind, " == ", " in ")+code.Text())
 	}
-	none := fmt.Sprintf("!%s.exists(%s, %s)", n.List().Text(), n.Variable, strings.Join(meant, " || "))
-	if len(parts) == 1 && code.Kind == requirement.LiteralKind {
-		c.add(nil, n, fmt.Sprintf(
-			"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
-			rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
-		return
-	}
-	c.add(nil, n, fmt.Sprintf(
-		"%s is true as soon as one of several is another: if none may be one of these, write %s; if you mean it, write !%s.all(%s, %s)",
-		rulefile.Clip(n.Text()), none, n.List().Text(), n.Variable, strings.Join(meant, " || ")))
+	return found
 }
 
 // deniedCode returns what n says is not a code or in a list, and the code or the list.

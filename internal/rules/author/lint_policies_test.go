@@ -157,3 +157,23 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 		})
 	}
 }
+
+// TestLint_LongPoliciesHaveNoMistakes: policies of about thirty rules, with definitions, declared facts, loops,
+// shares, ages, bands and terms. Most have no examples, so the advice about those is left out.
+func TestLint_LongPoliciesHaveNoMistakes(t *testing.T) {
+	for _, file := range shipped(t, "testdata/long/*.yaml", 6) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			checked := CheckRuleSet(rulefile.YAMLFile(data))
+			require.Empty(t, checked.Problems)
+			require.GreaterOrEqual(t, len(checked.Set.Documents)+len(checked.Set.Findings), 30)
+			for _, w := range checked.Warnings {
+				if !strings.Contains(w.Message, "there are none") && !strings.Contains(w.Message, "add an example that expects both") && !strings.Contains(w.Message, "no example states") && !strings.HasPrefix(w.Message, "counts what nobody has stated") {
+					t.Errorf("%s:%d:%d: %s %s: %s", file, w.Line, w.Column, w.Severity, w.Path, w.Message)
+				}
+			}
+		})
+	}
+}

@@ -43,6 +43,7 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		func() []requirement.Problem { return hiddenCharacters(rs) },
 		func() []requirement.Problem { return alikeRules(ctx, rules, rs.Examples) },
 		l.industryCodes,
+		l.outsideLists,
 		func() []requirement.Problem { return l.oddCodes(found) },
 		func() []requirement.Problem { return l.unmentioned(rs) },
 		func() []requirement.Problem { return bands(conditions, tried.of) },

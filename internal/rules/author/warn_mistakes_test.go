@@ -28,16 +28,17 @@ func TestWarnings_OfALoopThatAsksForACodeOutsideOfAList(t *testing.T) {
 	says := func(when string) string {
 		rs := oneRule(fact.EntityPerson, when)
 		rs.Facts = []fact.Declaration{{Name: "markets", EntityType: fact.EntityBusiness, Type: fact.DeclaredTextList, Label: "markets", Ask: "a"}}
-		for _, name := range []string{"risky_trades", "licensed_trades", "accepted_trades", "no_license_needed", "eea", "sanctioned_countries"} {
+		for _, name := range []string{"risky_trades", "licensed_trades", "usual_trades", "accepted_trades", "no_license_needed", "eea", "sanctioned_countries"} {
 			rs.Lists[name] = []string{"1799", "5967"}
 		}
+		rs.Documents = append(rs.Documents, documentRule(fact.EntityBusiness, "industry_category_code.exists(c, c in lists.licensed_trades)"))
+		rs.Documents[1].DocumentTypeCode = "LICENSE"
 		return mistakesAt(t, rs, "documents[0].when")
 	}
 	const loop = "industry_category_code.exists(c, "
 	for when, meant := range map[string]string{
 		loop + "!(c in lists.risky_trades))":                                "write !industry_category_code.exists(c, c in lists.risky_trades); if you mean it, write !industry_category_code.all(c, c in lists.risky_trades)",
 		loop + "!(c in lists.licensed_trades)) && country == \"US\"":        "write !industry_category_code.exists(c, c in lists.licensed_trades)",
-		loop + "!(c in [\"7995\", \"5967\"]))":                              `write !industry_category_code.exists(c, c in ["7995", "5967"])`,
 		loop + "!(c in lists.risky_trades) && c != \"7995\")":               `write !industry_category_code.exists(c, c in lists.risky_trades || c == "7995")`,
 		loop + "!(c == \"7995\"))":                                          `if none of its codes may be "7995", write !("7995" in industry_category_code)`,
 		"custom.markets.exists(m, !(m in lists.sanctioned_countries))":      "write !custom.markets.exists(m, m in lists.sanctioned_countries)",
@@ -46,7 +47,7 @@ func TestWarnings_OfALoopThatAsksForACodeOutsideOfAList(t *testing.T) {
 		require.Contains(t, says(when), meant, when)
 	}
 	for _, when := range []string{
-		"!" + loop + "!(c in lists.risky_trades))", loop + "!(c in lists.accepted_trades))", loop + "!(c in lists.no_license_needed))", loop + "c in lists.risky_trades)",
+		"!" + loop + "!(c in lists.risky_trades))", loop + "!(c in lists.accepted_trades))", loop + "!(c in lists.usual_trades))", loop + "!(c in [\"7995\", \"5967\"]))", loop + "!(c in lists.no_license_needed))", loop + "c in lists.risky_trades)",
 		loop + "!(c in lists.risky_trades) && size(c) == 4)", "!industry_category_code.all(c, c in lists.risky_trades)",
 		"custom.markets.exists(m, !(m in lists.eea))", "persons.exists(p, !(p.citizenship in [\"US\", \"CA\"]))", "persons.exists(p, !(person.citizenship in [\"US\", \"CA\"]) && p.citizenship == \"US\")",
 	} {
