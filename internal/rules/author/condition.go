@@ -167,6 +167,7 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 // first, and last the conclusions from all of them.
 func (c *condition) decide() {
 	c.relateLoops()
+	c.relateAges()
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
 	var passes []*pass
 	for _, q := range c.quantities {
@@ -180,7 +181,7 @@ func (c *condition) decide() {
 		for _, n := range q.tests {
 			p.sides(n)
 		}
-		if len(q.tests) > 1 {
+		if len(q.tests) > 1 || q.years != nil {
 			passes = append(passes, p)
 		}
 	}
@@ -257,13 +258,9 @@ func (p *pass) find(n *requirement.Node) sides {
 	case test != nil && test.of == nil:
 		return p.always(test.holds(value{}))
 	case test != nil && test.of == p.of:
-		yes := new(big.Int)
-		for i, v := range p.points {
-			if p.left--; test.holds(v) {
-				yes.SetBit(yes, i, 1)
-			}
-		}
-		return sides{yes, new(big.Int).AndNot(p.all, yes)}
+		return p.where(test.holds)
+	case test != nil && p.of != nil && slices.Contains(p.of.years, test.of):
+		return p.where(func(months value) bool { return test.holds(value{number: inYears(months.number)}) })
 	case n.Kind == requirement.DefinitionKind:
 		return p.sides(n.Body)
 	case n.Kind == requirement.LoopKind:
@@ -290,6 +287,17 @@ func (p *pass) find(n *requirement.Node) sides {
 		s.yes, s.no = s.no, s.yes
 	}
 	return s
+}
+
+// where is the sides of a test of the points.
+func (p *pass) where(holds func(value) bool) sides {
+	yes := new(big.Int)
+	for i, v := range p.points {
+		if p.left--; holds(v) {
+			yes.SetBit(yes, i, 1)
+		}
+	}
+	return sides{yes, new(big.Int).AndNot(p.all, yes)}
 }
 
 // loop handles exists, all and exists_one. For an empty list exists is false and all is true,

@@ -32,6 +32,8 @@ type quantity struct {
 	constants []value // that it is compared with
 	tests     []*requirement.Node
 
+	// years are the counts from the same date in completed years, of a count in months.
+	years []*quantity
 	// A list has its loops, and their values together: see condition_loops.go.
 	loops  []*requirement.Node
 	values []value

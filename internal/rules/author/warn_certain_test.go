@@ -119,12 +119,16 @@ func (d *lintedCondition) comparison(person, code string) string {
 		"evaluation_score " + d.order() + " " + d.of(drawnScores),
 		"business_age_months " + d.order() + " " + d.of(drawnAges),
 		"business_age_years " + d.order() + " " + d.of([]string{"0", "1", "2"}),
+		"years_since(established_date) " + d.order() + " " + d.of([]string{"0", "1", "2", "-1"}),
+		"months_since(established_date) " + d.order() + " " + d.of(drawnAges),
+		`months_between(date("2025-03-15"), established_date) ` + d.order() + " " + d.of([]string{"-12", "-11", "-1", "0", "1", "11", "12"}),
+		`years_between(date("2025-03-15"), established_date) ` + d.order() + " " + d.of([]string{"-1", "0", "1"}),
 		`established_date ` + d.order() + ` date("2025-03-01")`,
 		"size(persons) " + d.order() + " " + d.of([]string{"0", "1", "2", "200"}),
 		"size(industry_category_code) " + d.order() + " " + d.of([]string{"0", "1", "2", "100"}),
 		`size(persons.filter(q, q.ownership_percentage >= 25)) ` + d.order() + " " + d.of([]string{"0", "1", "200"}),
 		`"0742" in industry_category_code`,
-	}[d.pick(15)]
+	}[d.pick(19)]
 }
 
 // lintedFacts draws facts that records can hold.

@@ -146,21 +146,19 @@ func (l *linter) unmentioned(rs requirement.RuleSet) (found []requirement.Proble
 		var missing []int
 		meant := 0
 		for j, choice := range d.Choices {
-			if !m.named[choice] {
-				missing = append(missing, j)
-			} else if m.meant[choice] {
+			switch {
+			case m.meant[choice]:
 				meant++
+			case !m.named[choice] && !isOrdinary(d, j) && !statedByExample(rs.Examples, d, choice):
+				missing = append(missing, j)
 			}
 		}
-		// Where conditions hold for all but some choices, the others need no name.
-		few := len(missing)*4 <= len(d.Choices) || len(missing) == 1 && len(d.Choices) == 3 && !m.denied
-		if !few || meant < 2 || m.denied && meant < 3 {
+		// Where a condition holds for all but some choices, the others need no name.
+		most := meant >= 2 && 2*meant > len(d.Choices) && (!m.denied || meant > 2)
+		if !most || len(missing) > max(1, len(d.Choices)/4) {
 			continue
 		}
 		for _, j := range missing {
-			if isOrdinary(d, j) || statedByExample(rs.Examples, d, d.Choices[j]) {
-				continue
-			}
 			found = append(found, requirement.Problem{
 				Path: fmt.Sprintf("facts[%d].choices[%d]", i, j),
 				Message: fmt.Sprintf("no rule names %s, and rules name the other choices of %s: name it in a rule, or add an example with it if nothing more is required then",
