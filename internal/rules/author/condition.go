@@ -61,7 +61,8 @@ type condition struct {
 	loops      []*requirement.Node // around the current part, outermost first
 	defining   int                 // how many definitions are around the current part
 
-	known map[*requirement.Node]verdict // the parts that have one value for all facts
+	known  map[*requirement.Node]bool // the value of the parts that have one value for all facts
+	passes map[*quantity]*pass
 
 	found  []requirement.Problem
 	about  []*requirement.Node        // the part of each problem; some are nil
@@ -69,16 +70,10 @@ type condition struct {
 	denied map[*requirement.Node]bool // parts behind !
 }
 
-// verdict is the value that a part always has, and the pass that found it.
-type verdict struct {
-	truth bool
-	by    *pass
-}
-
 // condition analyzes a condition with a path in its file.
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
-		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
+		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]bool{}, passes: map[*quantity]*pass{},
 		valued: map[*requirement.Node]bool{}, denied: map[*requirement.Node]bool{},
 	}
 	of.Tree.Walk(func(n *requirement.Node) {
@@ -93,7 +88,7 @@ func (l *linter) condition(path string, of *requirement.Condition) *condition {
 		if always, err := of.Holds(l.ctx, requirement.Bind(fact.BuiltIn, fact.Facts{}, l.bound, of.Cost)); err == nil {
 			c.add(nil, of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))
 		}
-		c.known[of.Tree] = verdict{}
+		c.known[of.Tree] = false
 		return c
 	}
 	c.decide()
@@ -194,6 +189,21 @@ func (c *condition) decide() {
 		}
 	}
 	c.pass(nil).sides(c.tree)
+	c.tree.Walk(func(n *requirement.Node) {
+		if n.Kind == requirement.LoopKind && n.Shape == fact.BoolShape {
+			c.decideByCases(n.Test())
+		}
+	})
+	c.decideByCases(c.tree)
+}
+
+// decideByCases concludes what several facts together say of a condition.
+func (c *condition) decideByCases(n *requirement.Node) {
+	for _, truth := range []bool{true, false} {
+		if !c.isKnown(n) && c.left > 0 && c.excluded(claim{n, truth}) {
+			c.known[n] = !truth
+		}
+	}
 }
 
 // pass is one evaluation of a condition, for all values of one quantity at once.
@@ -240,13 +250,13 @@ func (p *pass) sides(n *requirement.Node) sides {
 	if p.left -= 1 + len(p.points)/64; p.left <= 0 {
 		return sides{p.all, p.all}
 	}
-	if known, ok := p.known[n]; ok {
-		return p.always(known.truth)
+	if truth, known := p.known[n]; known {
+		return p.always(truth)
 	}
 	s := p.find(n)
 	p.memo[n] = s
 	if s.yes.Sign() == 0 || s.no.Sign() == 0 {
-		p.known[n] = verdict{s.no.Sign() == 0, p}
+		p.known[n] = s.no.Sign() == 0
 	}
 	return s
 }

@@ -209,7 +209,7 @@ func (c *condition) simplified(n *requirement.Node) *requirement.Node {
 		return nil
 	}
 	if v, known := c.known[n]; known {
-		return literal(v.truth)
+		return literal(v)
 	}
 	short := *n
 	short.Args = make([]*requirement.Node, len(n.Args))

@@ -172,6 +172,9 @@ func (c *condition) bands() (found []band) {
 	}
 	var visit func(n *requirement.Node)
 	visit = func(n *requirement.Node) {
+		if c.left <= 0 {
+			return
+		}
 		of := c.comparedAlone(n)
 		switch {
 		case of != nil:
@@ -208,6 +211,7 @@ func (c *condition) bands() (found []band) {
 func (c *condition) comparedAlone(n *requirement.Node) (of *quantity) {
 	alone := true
 	n.WalkAll(func(part *requirement.Node) {
+		c.left--
 		t := c.tests[part]
 		if t == nil || part.Kind == requirement.DefinitionKind {
 			return
