@@ -39,7 +39,8 @@ type linter struct {
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{}, mentions: map[string]*mention{}, lookedFor: map[string]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork,
+		seen: map[listUse]bool{}, lookedFor: map[string]bool{}, mentions: map[string]*mention{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -48,9 +49,9 @@ func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) 
 //
 // The linter evaluates the condition for one quantity after the other, for a few values that
 // represent all others. It assumes that every other comparison may be true or false. If a part is
-// then never true, it is never true. So the linter misses what depends on several facts together,
-// but its findings are never wrong. It looks through definitions: what it finds within one is
-// reported at the definition.
+// then never true, it is never true. Last it tries each case of || for the whole condition. So the
+// linter misses much that depends on several facts together, but its findings are never wrong. It looks
+// through definitions, and reports what it finds within one at the definition.
 type condition struct {
 	*linter
 	path string
@@ -73,8 +74,8 @@ type condition struct {
 // condition analyzes a condition with a path in its file.
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
-		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]bool{}, passes: map[*quantity]*pass{},
-		valued: map[*requirement.Node]bool{}, denied: map[*requirement.Node]bool{},
+		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, passes: map[*quantity]*pass{},
+		known: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{}, denied: map[*requirement.Node]bool{},
 	}
 	of.Tree.Walk(func(n *requirement.Node) {
 		if isCall(n, operators.LogicalNot) {

@@ -161,7 +161,8 @@ func (l *linter) unmentioned(rs requirement.RuleSet) (found []requirement.Proble
 		for _, j := range missing {
 			found = append(found, requirement.Problem{
 				Path: fmt.Sprintf("facts[%d].choices[%d]", i, j),
-				Message: fmt.Sprintf("no rule names %s, and rules name the other choices of %s: name it in a rule, or add an example with it if nothing more is required then",
+				Message: fmt.Sprintf(
+					"no rule names %s, and rules name the other choices of %s: name it in a rule, or add an example with it if nothing more is required then",
 					d.Choices[j], d.Name),
 			})
 		}
@@ -174,8 +175,7 @@ func (l *linter) unmentioned(rs requirement.RuleSet) (found []requirement.Proble
 func isOrdinary(d fact.Declaration, choice int) bool {
 	text := d.Choices[choice]
 	return choice == 0 || d.Default != nil && d.Default.Stated() == text ||
-		hasWord(strings.ToLower(text), "any", "basic", "default", "domestic", "low", "neither", "never", "no", "none", "normal", "not", "ordinary", "other", "regular",
-			"simple", "standard", "unknown")
+		hasWord(strings.ToLower(text), "any", "basic", "default", "domestic", "low", "neither", "never", "no", "ordinary", "other", "regular", "simple", "standard", "unknown")
 }
 
 func statedByExample(examples []requirement.Example, d fact.Declaration, choice string) bool {

@@ -122,6 +122,9 @@ func TestWarnings_OfACodeThatIsWrittenUnlikeTheOthers(t *testing.T) {
 	// A fact whose codes are known checks them itself.
 	rs = oneRule(fact.EntityBusiness, `country in ["US", "GB", "CA", "gbr"]`)
 	require.NotContains(t, mistakesAt(t, rs, "documents"), "unlike")
+	rs = oneRule(fact.EntityPerson, "person.citizenship in lists.places")
+	rs.Lists["places"] = []string{"US", "GB", "CA", "XXA"}
+	require.Empty(t, mistakesAt(t, rs, "lists.places"))
 }
 
 func TestWarnings_OfAChoiceThatNoRuleNames(t *testing.T) {
@@ -164,6 +167,7 @@ func TestWarnings_OfAChoiceThatNoRuleNames(t *testing.T) {
 		{legal, []string{`custom.form in lists.forms`, `custom.form == "SOLE"`, `(country + custom.form) == "USLLC"`}}, // a table
 		{legal, []string{`custom.form in lists.forms`, `custom.form == "SOLE"`, `custom.form.startsWith("P")`}},
 		{form("SOLE", "LLC", "CORPORATION"), []string{`custom.form in lists.forms`}}, // the first
+		{form("SOLE", "LLC", "CORPORATION"), []string{`custom.form == "SOLE"`, `custom.form == "LLC"`, `custom.form != "LLC"`}},
 		{form("LLC", "CORPORATION", "OTHER"), []string{`custom.form == "LLC"`, `custom.form == "CORPORATION"`}},
 		{form("HIGH", "MEDIUM", "LOW"), []string{`custom.form == "HIGH"`, `custom.form == "MEDIUM"`}},
 		{other, []string{`custom.form in lists.forms`, `custom.form == "SOLE"`}},

@@ -191,7 +191,9 @@ func (c *condition) bands() (found []band) {
 				of := c.comparedAlone(part)
 				if of == nil {
 					visit(part)
-				} else if byFact[of] == nil {
+					continue
+				}
+				if byFact[of] == nil {
 					facts = append(facts, of)
 				}
 				byFact[of] = append(byFact[of], part)
