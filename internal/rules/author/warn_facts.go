@@ -175,7 +175,8 @@ func (l *linter) unmentioned(rs requirement.RuleSet) (found []requirement.Proble
 func isOrdinary(d fact.Declaration, choice int) bool {
 	text := d.Choices[choice]
 	return choice == 0 || d.Default != nil && d.Default.Stated() == text ||
-		hasWord(strings.ToLower(text), "any", "basic", "default", "domestic", "low", "neither", "never", "no", "ordinary", "other", "regular", "simple", "standard", "unknown")
+		hasWord(strings.ToLower(text),
+			"any", "basic", "default", "domestic", "low", "neither", "never", "no", "ordinary", "other", "regular", "simple", "standard", "unknown")
 }
 
 func statedByExample(examples []requirement.Example, d fact.Declaration, choice string) bool {
