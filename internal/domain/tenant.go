@@ -57,8 +57,16 @@ func APIKey(name string) Actor { return Actor{UserID: name, UserType: UserAPIKey
 // Operator is the actor of an operator's change; name is the one that the operator gives.
 func Operator(name string) Actor { return Actor{UserID: name, UserType: UserSystem} }
 
-// String is the name with its kind.
-func (a Actor) String() string { return fmt.Sprintf("%s (%s)", a.UserID, a.UserType) }
+// String is the name with its kind, as operators read it. The service itself is its name alone.
+func (a Actor) String() string {
+	switch {
+	case a == System:
+		return a.UserID
+	case a.UserType == UserSystem:
+		return a.UserID + " (operator)"
+	}
+	return fmt.Sprintf("%s (%s)", a.UserID, a.UserType)
+}
 
 // IsCredential reports whether the actor signed a request. Any other is the service or an operator.
 func (a Actor) IsCredential() bool { return a == APIKey(a.UserID) }

@@ -41,8 +41,9 @@ func AsFlag(flags *pflag.FlagSet, name *string) {
 	flags.StringVar(name, "as", OperatorName, "your `NAME`, on record")
 }
 
-// OperatorActor is the actor of an operator with the name of --as.
+// OperatorActor is the actor of an operator with the name of --as, without surplus blanks.
 func OperatorActor(name string) (domain.Actor, error) {
+	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == ' ' }), " ")
 	actor := domain.Operator(name)
 	if err := names.Check(name); err != nil {
 		return actor, fmt.Errorf("--as: %w", err)
@@ -184,7 +185,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 		if known.Name == operation && known.Waits {
 			dependencies |= Runs
 		}
-		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && o.name == OperatorName {
+		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && as.Actor.UserID == OperatorName {
 			return errors.New("--as is not set: give your name, because two persons must agree on the rules")
 		}
 	}

@@ -110,8 +110,8 @@ func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string
 // operatorOf names the operator who runs a command: --as, or the user of this machine.
 func operatorOf(c *cobra.Command) (string, error) {
 	if as := c.Flags().Lookup("as"); as != nil && as.Value.String() != OperatorName {
-		_, err := OperatorActor(as.Value.String())
-		return as.Value.String(), err
+		actor, err := OperatorActor(as.Value.String())
+		return actor.UserID, err
 	}
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return visible.Line(u.Username) + " of the machine", nil

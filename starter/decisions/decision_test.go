@@ -80,7 +80,7 @@ func TestDecisionShow_ExplainsByTheFactsAndRulesOfThen(t *testing.T) {
 	second := b.DecideByRules(b.Workflow)
 
 	out := b.MustRun("decision", "show", first.DecisionID.String(), "--steps")
-	require.Regexp(t, `^Decision `+first.DecisionID.String()+`: number 1 of workflow `+b.Workflow+`\nCALCULATION: CALCULATED, [0-9TZ:-]+, ages counted on [0-9-]+\nDecided by SYSTEM \(SYSTEM\)\nDocuments: 3 added.\n`, out)
+	require.Regexp(t, `^Decision `+first.DecisionID.String()+`: number 1 of workflow `+b.Workflow+`\nCALCULATION: CALCULATED, [0-9TZ:-]+, ages counted on [0-9-]+\nDecided by SYSTEM\nDocuments: 3 added.\n`, out)
 	require.Contains(t, out, "\nEvaluation\nRules: version 1 ("+version+")\nFacts: those on file then\n")
 	require.Equal(t, explained, out, "the last calculation of then")
 	require.Contains(t, out, `person.citizenship  = "CA"`)
@@ -266,7 +266,8 @@ func TestDecisionExport_GoesOnAfterAnInterruption(t *testing.T) {
 	require.Regexp(t, claim+"0 problems: 5 decisions of 2 workflows\n$", b.MustRun("decision", "verify", file))
 	require.Equal(t, lines(string(whole))[1:], lines(b.MustRun("decision", "export", "--account", b.Account))[1:])
 
-	require.Regexp(t, regexp.QuoteMeta(file)+` is complete already, until [0-9TZ:-]+: 5 decisions of 2 workflows\n`, b.told(args...))
+	require.Regexp(t, `^Nothing was written: `+regexp.QuoteMeta(file)+` is complete already, until [0-9TZ:-]+, with 5 decisions of 2 workflows\. For later decisions, name another file\.\n$`,
+		b.told(args...))
 	unchanged, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, whole, unchanged)
@@ -292,6 +293,12 @@ func TestDecisionExport_GoesOnAfterAnInterruption(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("{}\n"), 0o600))
 	_, err = b.Try(args...)
 	require.ErrorContains(t, err, "line 1 cannot be read")
+}
+
+func TestDecisionExport_WithoutDecisionsSaysSo(t *testing.T) {
+	b := setup(t)
+	require.Regexp(t, `0 decisions of 0 workflows: there is none since [0-9-]+, and those of the last 5 minutes are left out \(`,
+		b.told("decision", "export", "--account", b.Account, "--out", filepath.Join(t.TempDir(), "export.jsonl")))
 }
 
 func lines(text string) []string { return slices.Collect(strings.Lines(text)) }

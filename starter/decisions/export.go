@@ -126,7 +126,8 @@ func (e *exporter) toFile(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("--out: %s: %w; name another file, or delete this one", visible.Line(path), err)
 	}
 	if e.written.complete {
-		fmt.Fprintf(e.progress, "%s is complete already, until %s: %s\n", visible.Line(path), e.until.Format(time.RFC3339), e.counts())
+		fmt.Fprintf(e.progress, "Nothing was written: %s is complete already, until %s, with %s. For later decisions, name another file.\n",
+			visible.Line(path), e.until.Format(time.RFC3339), e.counts())
 		return nil
 	}
 	if err := file.Truncate(end); err != nil {
@@ -237,7 +238,11 @@ func (e *exporter) run(ctx context.Context) error {
 		step.Done("stopped after " + e.counts())
 		return err
 	}
-	step.Done(e.counts())
+	done := e.counts()
+	if e.written.Decisions == 0 {
+		done += fmt.Sprintf(": there is none since %s, and those of the last %.0f minutes are left out", e.since.Format(time.DateOnly), settling.Minutes())
+	}
+	step.Done(done)
 	return nil
 }
 

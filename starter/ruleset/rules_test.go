@@ -288,7 +288,8 @@ func TestRulesPublish_KeepsThePublisher(t *testing.T) {
 		require.ErrorContains(t, err, "--as must be a name of 1 to 100 characters on one line", "%q", by)
 	}
 	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
-	require.Contains(t, b.Publish(file, "--as", "Ada King"), "by Ada King\n")
+	require.Contains(t, b.Publish(file, "--as", " Ada   King "), "by Ada King\n", "surplus blanks are no part of a name")
+	require.Equal(t, 1, b.Count(`SELECT count(*) FROM operator_action WHERE operator = 'Ada King'`))
 	require.Contains(t, b.Publish(file, "--as", "Bob"), "by Ada King\n", "the same content stays whose it was")
 }
 

@@ -28,14 +28,19 @@ type linter struct {
 	left  int              // work that may still be done
 	seen  map[listUse]bool // lists that were compared with a fact, and whether an entry cannot be in a record
 
-	codes []codeUse // in the conditions
+	codes     []codeUse           // in the conditions
+	written   []codes             // lists in the conditions
+	outside   []outsideUse        // loops in the conditions
+	lookedFor map[string]bool     // lists in which conditions look for what is there
+	mentions  map[string]*mention // of declared facts with choices
 
 	never, always string // what it means that a whole condition is never or always true
 }
 
 func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) *linter {
 	return &linter{
-		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork, seen: map[listUse]bool{},
+		ctx: ctx, lists: lists, bound: requirement.ListsOf(lists), today: today, left: maxWork,
+		seen: map[listUse]bool{}, lookedFor: map[string]bool{}, mentions: map[string]*mention{},
 		never: "so the document is never required", always: "so the document is always required: leave when out if you mean that",
 	}
 }
@@ -44,8 +49,9 @@ func newLinter(ctx context.Context, lists map[string][]string, today fact.Date) 
 //
 // The linter evaluates the condition for one quantity after the other, for a few values that
 // represent all others. It assumes that every other comparison may be true or false. If a part is
-// then never true, it is never true. So the linter misses what depends on several facts together,
-// but its findings are never wrong.
+// then never true, it is never true. Last it tries each case of || for the whole condition. So the
+// linter misses much that depends on several facts together, but its findings are never wrong. It looks
+// through definitions, and reports what it finds within one at the definition.
 type condition struct {
 	*linter
 	path string
@@ -54,26 +60,28 @@ type condition struct {
 	tests      map[*requirement.Node]*test
 	quantities []*quantity
 	loops      []*requirement.Node // around the current part, outermost first
+	defining   int                 // how many definitions are around the current part
 
-	known map[*requirement.Node]verdict // the parts that have one value for all facts
+	known  map[*requirement.Node]bool // the value of the parts that have one value for all facts
+	passes map[*quantity]*pass
 
 	found  []requirement.Problem
 	about  []*requirement.Node        // the part of each problem; some are nil
 	valued map[*requirement.Node]bool // parts with a value that has a warning
-}
-
-// verdict is the value that a part always has, and the pass that found it.
-type verdict struct {
-	truth bool
-	by    *pass
+	denied map[*requirement.Node]bool // parts behind !
 }
 
 // condition analyzes a condition with a path in its file.
 func (l *linter) condition(path string, of *requirement.Condition) *condition {
 	c := &condition{
-		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, known: map[*requirement.Node]verdict{},
-		valued: map[*requirement.Node]bool{},
+		linter: l, path: path, tree: of.Tree, tests: map[*requirement.Node]*test{}, passes: map[*quantity]*pass{},
+		known: map[*requirement.Node]bool{}, valued: map[*requirement.Node]bool{}, denied: map[*requirement.Node]bool{},
 	}
+	of.Tree.Walk(func(n *requirement.Node) {
+		if isCall(n, operators.LogicalNot) {
+			c.denied[n.Args[0]] = true
+		}
+	})
 	c.read(of.Tree)
 	c.loopMistakes()
 	c.span(of.Tree)
@@ -81,7 +89,7 @@ func (l *linter) condition(path string, of *requirement.Condition) *condition {
 		if always, err := of.Holds(l.ctx, requirement.Bind(fact.BuiltIn, fact.Facts{}, l.bound, of.Cost)); err == nil {
 			c.add(nil, of.Tree, "refers to no fact, so it is always "+rulefile.Pick(always, "true", "false"))
 		}
-		c.known[of.Tree] = verdict{}
+		c.known[of.Tree] = false
 		return c
 	}
 	c.decide()
@@ -97,14 +105,23 @@ func (c *condition) read(n *requirement.Node) {
 	}
 	c.left--
 	switch {
+	case n.Kind == requirement.DefinitionKind:
+		c.tests[n] = c.test(n)
+		c.defining++
+		c.read(n.Body)
+		c.defining--
+		return
 	case n.Kind == requirement.LoopKind:
 		c.read(n.List())
+		c.noteLoop(n)
 		c.loops = append(c.loops, n)
 		for _, part := range n.Args[1:] {
 			c.read(part)
 		}
 		c.loops = c.loops[:len(c.loops)-1]
 		return
+	case n.Shape == fact.TextShape && n.Kind == requirement.CallKind:
+		c.noteJoined(n)
 	case n.Shape != fact.BoolShape, n.Kind == requirement.LiteralKind:
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional):
 	case n.Kind == requirement.CallKind && n.Args[0].Shape == fact.BoolShape && n.IsComparison() && n.Name != operators.In:
@@ -112,8 +129,10 @@ func (c *condition) read(n *requirement.Node) {
 			c.tests[n] = fixed(n.Name == operators.Equals)
 		}
 	default:
-		c.unrecorded(n)
-		c.sumOfShares(n)
+		if c.defining == 0 { // the analysis of the definition reports it
+			c.unrecorded(n)
+			c.sumOfShares(n)
+		}
 		if c.left > 0 {
 			c.tests[n] = c.test(n)
 		}
@@ -143,17 +162,22 @@ func joinedParts(n *requirement.Node) (parts []*requirement.Node) {
 // decide analyzes each comparison, then the condition for each of its quantities, inner loops
 // first, and last the conclusions from all of them.
 func (c *condition) decide() {
+	c.relateLoops()
+	c.relateAges()
 	slices.SortStableFunc(c.quantities, func(a, b *quantity) int { return cmp.Compare(b.depth(), a.depth()) })
 	var passes []*pass
 	for _, q := range c.quantities {
 		if c.left <= 0 || c.ctx.Err() != nil {
 			return
 		}
+		if q.loops != nil {
+			q.values = c.listValues(q)
+		}
 		p := c.pass(q)
 		for _, n := range q.tests {
 			p.sides(n)
 		}
-		if len(q.tests) > 1 {
+		if len(q.tests) > 1 || q.years != nil {
 			passes = append(passes, p)
 		}
 	}
@@ -166,6 +190,21 @@ func (c *condition) decide() {
 		}
 	}
 	c.pass(nil).sides(c.tree)
+	c.tree.Walk(func(n *requirement.Node) {
+		if n.Kind == requirement.LoopKind && n.Shape == fact.BoolShape {
+			c.decideByCases(n.Test())
+		}
+	})
+	c.decideByCases(c.tree)
+}
+
+// decideByCases concludes what several facts together say of a condition.
+func (c *condition) decideByCases(n *requirement.Node) {
+	for _, truth := range []bool{true, false} {
+		if !c.isKnown(n) && c.left > 0 && c.excluded(claim{n, truth}) {
+			c.known[n] = !truth
+		}
+	}
 }
 
 // pass is one evaluation of a condition, for all values of one quantity at once.
@@ -212,13 +251,13 @@ func (p *pass) sides(n *requirement.Node) sides {
 	if p.left -= 1 + len(p.points)/64; p.left <= 0 {
 		return sides{p.all, p.all}
 	}
-	if known, ok := p.known[n]; ok {
-		return p.always(known.truth)
+	if truth, known := p.known[n]; known {
+		return p.always(truth)
 	}
 	s := p.find(n)
 	p.memo[n] = s
 	if s.yes.Sign() == 0 || s.no.Sign() == 0 {
-		p.known[n] = verdict{s.no.Sign() == 0, p}
+		p.known[n] = s.no.Sign() == 0
 	}
 	return s
 }
@@ -229,18 +268,16 @@ func (p *pass) find(n *requirement.Node) sides {
 		return p.always(n.Literal == true)
 	case test != nil && test.of == nil:
 		return p.always(test.holds(value{}))
-	case test != nil && test.of != p.of:
-		return sides{p.all, p.all}
-	case test != nil:
-		yes := new(big.Int)
-		for i, v := range p.points {
-			if p.left--; test.holds(v) {
-				yes.SetBit(yes, i, 1)
-			}
-		}
-		return sides{yes, new(big.Int).AndNot(p.all, yes)}
+	case test != nil && test.of == p.of:
+		return p.where(test.holds)
+	case test != nil && p.of != nil && slices.Contains(p.of.years, test.of):
+		return p.where(func(months value) bool { return test.holds(value{number: inYears(months.number)}) })
+	case n.Kind == requirement.DefinitionKind:
+		return p.sides(n.Body)
 	case n.Kind == requirement.LoopKind:
 		return p.loop(n)
+	case test != nil:
+		return sides{p.all, p.all}
 	}
 	a := p.sides(n.Args[0])
 	if n.Name == operators.LogicalNot {
@@ -261,6 +298,17 @@ func (p *pass) find(n *requirement.Node) sides {
 		s.yes, s.no = s.no, s.yes
 	}
 	return s
+}
+
+// where is the sides of a test of the points.
+func (p *pass) where(holds func(value) bool) sides {
+	yes := new(big.Int)
+	for i, v := range p.points {
+		if p.left--; holds(v) {
+			yes.SetBit(yes, i, 1)
+		}
+	}
+	return sides{yes, new(big.Int).AndNot(p.all, yes)}
 }
 
 // loop handles exists, all and exists_one. For an empty list exists is false and all is true,

@@ -22,6 +22,7 @@ import (
 // the values 0 and 1.
 type quantity struct {
 	key    string
+	node   *requirement.Node // one expression of it
 	within *requirement.Node // the innermost loop that it depends on; nil for none
 	fact   string            // its fact, or size(LIST); empty for others
 	row    *fact.Row         // of the fact or the list; fact.NoFact for others
@@ -30,6 +31,12 @@ type quantity struct {
 
 	constants []value // that it is compared with
 	tests     []*requirement.Node
+
+	// years are the counts from the same date in completed years, of a count in months.
+	years []*quantity
+	// A list has its loops, and their values together: see condition_loops.go.
+	loops  []*requirement.Node
+	values []value
 }
 
 // value is a number, a date in days, or a text.
@@ -233,19 +240,9 @@ func (c *condition) listed(list *requirement.Node) (values []value, ok bool) {
 // It is nil for a number or a text about which nothing is known.
 func (c *condition) quantity(n *requirement.Node) *quantity {
 	row := n.ComparedFact()
-	q := &quantity{key: canonical(n), fact: row.Name, row: row}
-	n.Walk(func(part *requirement.Node) {
-		c.left--
-		if part.Kind == requirement.VariableKind && part.Slot < len(c.loops) {
-			if loop := c.loops[part.Slot]; q.depth() <= loop.Slot {
-				q.within = loop
-			}
-		}
-	})
-	c.left -= (len(q.key) + len(c.quantities)) / 16
-	at := slices.IndexFunc(c.quantities, func(known *quantity) bool { return known.key == q.key && known.within == q.within })
-	if at >= 0 {
-		return c.quantities[at]
+	q, known := c.find(&quantity{key: canonical(n), fact: row.Name, row: row, node: n})
+	if known {
+		return q
 	}
 	one := big.NewRat(1, 1)
 	switch {
@@ -279,6 +276,25 @@ func (c *condition) quantity(n *requirement.Node) *quantity {
 	return q
 }
 
+// find returns the quantity with the key of q that depends on the same loops. If there is none, it
+// returns q.
+func (c *condition) find(q *quantity) (found *quantity, known bool) {
+	q.node.Walk(func(part *requirement.Node) {
+		c.left--
+		if part.Kind == requirement.VariableKind && part.Slot < len(c.loops) {
+			if loop := c.loops[part.Slot]; q.depth() <= loop.Slot {
+				q.within = loop
+			}
+		}
+	})
+	c.left -= (len(q.key) + len(c.quantities)) / 16
+	at := slices.IndexFunc(c.quantities, func(known *quantity) bool { return known.key == q.key && known.within == q.within })
+	if at >= 0 {
+		return c.quantities[at], true
+	}
+	return q, false
+}
+
 func (q *quantity) depth() int {
 	if q.within == nil {
 		return 0
@@ -298,8 +314,11 @@ func (q *quantity) roots(tree *requirement.Node) []*requirement.Node {
 func whole(n int) *big.Rat { return big.NewRat(int64(n), 1) }
 
 func (q *quantity) words() string {
-	if q.form != nil {
+	switch {
+	case q.form != nil:
 		return q.form.Words
+	case q.domain == nil:
+		return ""
 	}
 	return q.domain.Words
 }
@@ -339,6 +358,9 @@ func listLength(of *fact.ListForm) (least, most int, words string) {
 // points returns values that represent all values of the quantity: each constant, and one value
 // between neighbors and at both ends. Numbers are in ascending order.
 func (q *quantity) points() (points []value) {
+	if q.loops != nil {
+		return q.values
+	}
 	if q.form != nil && q.form.Codes != nil {
 		for _, code := range q.form.Codes {
 			points = append(points, value{text: code})

@@ -93,7 +93,7 @@ func TestWarnings_OfGapsAndOverlapsBetweenRules(t *testing.T) {
 	}{
 		{`highest_ticket_sale < 100`, `highest_ticket_sale > 100`, "", 5, "WARNING neither this nor documents[0].when holds for highest_ticket_sale exactly 100" + gap},
 		{`highest_ticket_sale <= 100`, `highest_ticket_sale >= 100`, "", 5, "WARNING both this and documents[0].when hold for highest_ticket_sale exactly 100" + overlap},
-		{`highest_ticket_sale < 100`, `highest_ticket_sale >= 100 && highest_ticket_sale < 500`, `highest_ticket_sale >= 600`, 5, "HINT neither this nor documents[1].when holds for highest_ticket_sale from 500 to 599.99" + gap},
+		{`highest_ticket_sale < 100`, `highest_ticket_sale >= 100 && highest_ticket_sale < 500`, `highest_ticket_sale >= 600`, 5, "WARNING neither this nor documents[1].when holds for highest_ticket_sale from 500 to 599.99" + gap},
 		{`highest_ticket_sale < 100`, `highest_ticket_sale >= 90 && highest_ticket_sale < 500`, `highest_ticket_sale >= 500`, 5, "HINT both this and documents[0].when hold for highest_ticket_sale from 90 to 99.99" + overlap},
 		{`!(highest_ticket_sale >= 100)`, `highest_ticket_sale * 2 > 200`, "", 5, "WARNING neither this nor documents[0].when holds for highest_ticket_sale exactly 100" + gap},
 		{`highest_ticket_sale < 100`, `highest_ticket_sale > 100`, "", 100, ""},
@@ -101,7 +101,7 @@ func TestWarnings_OfGapsAndOverlapsBetweenRules(t *testing.T) {
 		{`highest_ticket_sale < 100`, `highest_ticket_sale > 200`, "", 5, ""},
 		{`highest_ticket_sale < 200`, `highest_ticket_sale > 100`, "", 5, ""},
 		{`highest_ticket_sale > 100`, `highest_ticket_sale > 200`, `highest_ticket_sale > 50`, 5, ""},
-		{`highest_ticket_sale < 100`, `highest_ticket_sale > 100`, `highest_ticket_sale > 50`, 60, ""},
+		{`highest_ticket_sale < 100`, `highest_ticket_sale > 100`, `highest_ticket_sale > 50`, 60, "WARNING neither this nor documents[0].when holds for highest_ticket_sale exactly 100" + gap},
 		{`highest_ticket_sale < 100`, `highest_ticket_sale > 100 && evaluation_score > 5`, "", 5, ""},
 		{`highest_ticket_sale < 100`, `highest_ticket_sale >= 100 && highest_ticket_sale < 500`, `highest_ticket_sale >= 500`, 5, ""},
 		{`business_age_years <= 1`, `business_age_years >= 2`, "", 5, ""},

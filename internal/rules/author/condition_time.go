@@ -315,3 +315,32 @@ func isYears(days *big.Rat) bool {
 	years := new(big.Rat).Quo(days, big.NewRat(365, 1))
 	return years.IsInt() && years.Cmp(big.NewRat(2, 1)) >= 0
 }
+
+// relateAges relates a count in months with those in years from the same date.
+func (c *condition) relateAges() {
+	for _, months := range c.quantities {
+		of := countOf(months.node)
+		if of == nil || of.unit != "month" {
+			continue
+		}
+		for _, years := range c.quantities {
+			if s := countOf(years.node); s == nil || s.unit != "year" || s.from != of.from || s.to != of.to || years.within != months.within {
+				continue
+			}
+			months.years = append(months.years, years)
+			for _, at := range years.constants {
+				first := new(big.Int).Div(at.number.Num(), at.number.Denom())
+				for i := int64(-1); i <= 2; i++ { // years begin and end there, those before the date too
+					year := new(big.Rat).SetInt(new(big.Int).Add(first, big.NewInt(i)))
+					months.constants = append(months.constants, value{number: year.Mul(year, dozen)})
+				}
+			}
+		}
+	}
+}
+
+// inYears is a number of completed months in completed years.
+func inYears(months *big.Rat) *big.Rat {
+	years := new(big.Rat).Quo(months, dozen)
+	return new(big.Rat).SetInt(new(big.Int).Quo(years.Num(), years.Denom()))
+}

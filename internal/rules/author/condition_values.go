@@ -3,6 +3,7 @@ package author
 import (
 	"cmp"
 	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,13 +38,16 @@ func (c *condition) unrecorded(n *requirement.Node) {
 	if n.Kind != requirement.CallKind || len(n.Args) != 2 {
 		return
 	}
+	c.noteList(n.Args[0].ComparedFact(), n.Args[1])
 	for i, arg := range n.Args {
 		row := arg.ComparedFact()
 		if row == fact.NoFact {
 			continue
 		}
+		c.noteMention(n, row, n.Args[1-i].Constants(c.loops))
 		for _, named := range n.Args[1-i].Constants(c.loops) {
 			if named.Kind == requirement.ListKind {
+				c.lookedFor[named.Name] = c.lookedFor[named.Name] || looksExactly(n) && !c.denied[n]
 				c.unrecordedList(n, row, named)
 				continue
 			}
@@ -79,6 +83,24 @@ func (c *condition) unrecordedList(n *requirement.Node, row *fact.Row, list *req
 		c.seen[use] = impossible
 	}
 	c.valued[n] = c.valued[n] || impossible
+}
+
+// noteList records a list of texts that is written out. A fact whose codes are known checks them itself.
+func (c *condition) noteList(row *fact.Row, list *requirement.Node) {
+	if list.Kind != requirement.ArrayKind || row.KnowsCodes() {
+		return
+	}
+	var texts []string
+	for _, entry := range list.Args {
+		if text, is := entry.Literal.(string); is {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == len(list.Args) {
+		c.written = append(c.written, codes{texts: texts, at: func(i int) requirement.Problem {
+			return requirement.Problem{Path: c.path, Line: list.Args[i].Line, Column: list.Args[i].Column}
+		}})
+	}
 }
 
 // noteCode records an industry code that a condition looks for.
@@ -157,7 +179,7 @@ func (c *condition) sumOfShares(n *requirement.Node) {
 	bound, _ := with.Literal.(fact.Number)
 	whole := with.Kind == requirement.LiteralKind && bound.Equal(rational.Int(100))
 	decides := looksExactly(n) || whole && (operator == operators.Less || operator == operators.GreaterEquals)
-	if !decides || !with.Constant() || !sumsUp(of) {
+	if c.fractionOfPercent(n, of, with) || !decides || !with.Constant() || !sumsUp(of) {
 		return
 	}
 	from := of.CalculatedFrom(c.loops)
@@ -171,6 +193,48 @@ func (c *condition) sumOfShares(n *requirement.Node) {
 		hint = "write " + rulefile.Clip(of.Text()) + rulefile.Pick(below, " < 99.5", " >= 99.5")
 	}
 	c.add(nil, n, fmt.Sprintf("%s: shares are rounded on record, so three owners of a third each have 99.99 percent together: %s", rulefile.Clip(n.Text()), hint))
+}
+
+// fractionOfPercent warns of a sum of percentages that is compared with a fraction. A single percentage
+// has its warning from doubt.
+func (c *condition) fractionOfPercent(n, of, with *requirement.Node) (warned bool) {
+	if !with.Shape.Number() || !with.Constant() {
+		return false
+	}
+	one := big.NewRat(1, 1)
+	bound, known := c.linear(with)
+	scaled := false
+	of.Walk(func(part *requirement.Node) { scaled = scaled || isCall(part, operators.Multiply, operators.Divide) })
+	if !known || bound.of != nil || scaled || bound.plus.Sign() <= 0 || bound.plus.Cmp(one) > 0 {
+		return false
+	}
+	percent := ""
+	for _, row := range of.CalculatedFrom(c.loops) {
+		switch {
+		case row.Percent != "":
+			percent = cmp.Or(percent, row.Percent)
+		case statedInPercent(row):
+			percent = cmp.Or(percent, row.Name+" is in percent")
+		default:
+			return false
+		}
+	}
+	whole := bound.plus.Cmp(one) == 0
+	single := of.ComparedFact().Percent != "" && with.Kind == requirement.LiteralKind
+	if percent == "" || single || whole && !sumsUp(of) {
+		return false
+	}
+	c.add(nil, n, fmt.Sprintf("%s: %s, %s", rulefile.Clip(n.Text()), percent, rulefile.Pick(whole, "so all of it is 100, not 1", fact.FractionWords)))
+	return true
+}
+
+// statedInPercent reports whether a declared number is a share in percent by its name or its label.
+// A rate in percent may well be below 1.
+func statedInPercent(row *fact.Row) bool {
+	says := func(words ...string) bool {
+		return slices.ContainsFunc(declaredWords(row), func(word string) bool { return slices.Contains(words, word) })
+	}
+	return says("percent", "percentage", "%") && says("share", "shares", "stake", "ownership", "owned", "voting", "votes", "capital", "equity")
 }
 
 // sumsUp reports whether n is a sum over a list, or is calculated from one.
@@ -189,24 +253,27 @@ func sumsUp(n *requirement.Node) bool {
 
 // statedAsShare reports whether the name or the label of a declared number says that it is a share.
 func statedAsShare(row *fact.Row) bool {
-	words := strings.FieldsFunc(strings.ToLower(row.Name+" "+row.Label), func(r rune) bool { return strings.ContainsRune(" _.-", r) })
-	return row.Declared != nil && row.Declared.Type == fact.DeclaredNumber && slices.ContainsFunc(words, func(word string) bool {
+	return slices.ContainsFunc(declaredWords(row), func(word string) bool {
 		return slices.Contains([]string{"share", "shares", "stake", "ownership", "percent", "percentage", "%"}, word)
 	})
+}
+
+// declaredWords are the words of the name and the label of a declared number.
+func declaredWords(row *fact.Row) []string {
+	if row.Declared == nil || row.Declared.Type != fact.DeclaredNumber {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToLower(row.Name+" "+row.Label), func(r rune) bool { return strings.ContainsRune(" _.-,()", r) })
 }
 
 // loopMistakes finds loops whose test ignores the element, and loops that look for any code other
 // than one.
 func (c *condition) loopMistakes() {
-	denied := map[*requirement.Node]bool{}
 	c.tree.Walk(func(n *requirement.Node) {
-		if isCall(n, operators.LogicalNot) {
-			denied[n.Args[0]] = true
-		}
 		if n.Kind != requirement.LoopKind {
 			return
 		}
-		c.otherCode(n, denied[n])
+		c.otherCode(n)
 		used, person := false, false
 		for _, arg := range n.Args[1:] {
 			arg.Walk(func(part *requirement.Node) {
@@ -229,19 +296,96 @@ func (c *condition) loopMistakes() {
 	})
 }
 
-// otherCode warns of code != "7995" in exists: the author almost always means that no such code
-// exists.
-func (c *condition) otherCode(n *requirement.Node, denied bool) {
-	if n.Name != operators.Exists || denied || n.List().Kind != requirement.FactKind || !isCall(n.Test(), operators.NotEquals) {
+// otherCode warns of exists with a test that denies codes, as in code != "7995" or !(code in
+// lists.risky): the author almost always means that no such code exists.
+func (c *condition) otherCode(n *requirement.Node) {
+	if n.Name != operators.Exists || c.denied[n] {
 		return
 	}
-	of, code := n.Test().Args[0], n.Test().Args[1]
-	if of.Kind == requirement.LiteralKind {
-		of, code = code, of
+	parts := []*requirement.Node{n.Test()}
+	if isCall(n.Test(), operators.LogicalAnd) {
+		parts = joinedParts(n.Test())
 	}
-	if of.Kind == requirement.VariableKind && of.Name == n.Variable && code.Kind == requirement.LiteralKind {
-		c.add(nil, n, fmt.Sprintf(
-			"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
-			rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+	industry := n.List().Kind == requirement.FactKind && n.List().Row.Name == fact.NameIndustryCodes
+	var lists, meant []string
+	for _, part := range parts {
+		of, code := deniedCode(part)
+		switch {
+		case of == nil || of.Kind == requirement.VariableKind && of.Name != n.Variable || of.Kind == requirement.FieldKind && of.Args[0].Name != n.Variable:
+			return
+		case code.Kind == requirement.ListKind:
+			lists, meant = append(lists, code.Name), append(meant, of.Text()+" in "+code.Text())
+		case !industry || code.Kind != requirement.LiteralKind:
+			return // another word or place may well be meant
+		case len(parts) == 1:
+			c.add(nil, n, fmt.Sprintf(
+				"%s is true for every business that has any other code: if none of its codes may be %s, write !(%s in %s)",
+				rulefile.Clip(n.Text()), code.Text(), code.Text(), n.List().Text()))
+		default:
+			meant = append(meant, of.Text()+" == "+code.Text())
+		}
 	}
+	if lists != nil {
+		test := fmt.Sprintf("(%s, %s)", n.Variable, strings.Join(meant, " || "))
+		c.outside = append(c.outside, outsideUse{lists, industry, c.problem(n, fmt.Sprintf(
+			"%s is true as soon as one of several is another: if none may be one of these, write !%s.exists%s; if you mean it, write !%s.all%s",
+			rulefile.Clip(n.Text()), n.List().Text(), test, n.List().Text(), test))})
+	}
+}
+
+// outsideUse is a loop that asks for something outside of lists.
+type outsideUse struct {
+	lists    []string
+	industry bool // for an industry code
+	at       requirement.Problem
+}
+
+// outsideLists warns of loops that ask for something outside of lists of what is forbidden, or for
+// industry codes outside of lists in which other conditions look for them. Other lists may have what is
+// allowed or expected.
+func (l *linter) outsideLists() (found []requirement.Problem) {
+	for _, use := range l.outside {
+		likely := !slices.ContainsFunc(use.lists, func(list string) bool {
+			return saysAllowed(list) || !saysForbidden(list) && !(use.industry && l.lookedFor[list])
+		})
+		if likely && len(found) < rulefile.MaxProblems {
+			found = append(found, use.at)
+		}
+	}
+	return found
+}
+
+// deniedCode returns what n says is not a code or in a list, and the code or the list.
+func deniedCode(n *requirement.Node) (of, code *requirement.Node) {
+	switch {
+	case isCall(n, operators.NotEquals):
+		of, code = n.Args[0], n.Args[1]
+		if of.Kind == requirement.LiteralKind {
+			of, code = code, of
+		}
+	case isCall(n, operators.LogicalNot) && isCall(n.Args[0], operators.In, operators.Equals):
+		of, code = n.Args[0].Args[0], n.Args[0].Args[1]
+	default:
+		return nil, nil
+	}
+	if of.Kind != requirement.VariableKind && of.Kind != requirement.FieldKind || !code.Constant() {
+		return nil, nil
+	}
+	return of, code
+}
+
+func saysAllowed(name string) bool {
+	return hasWord(name, "accept", "allow", "approv", "cover", "eligible", "exempt", "free", "home", "known", "low", "no", "ordinary", "own", "permit",
+		"regular", "safe", "serve", "standard", "support", "white", "without")
+}
+
+func saysForbidden(name string) bool {
+	return hasWord(name, "ban", "black", "block", "den", "embargo", "exclu", "forbid", "high", "illegal", "prohibit", "refus", "restrict", "risk", "sanction")
+}
+
+// hasWord reports whether a word of a name begins with one of these.
+func hasWord(name string, beginnings ...string) bool {
+	return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool {
+		return slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(word, beginning) })
+	})
 }

@@ -1,7 +1,6 @@
 package author
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
@@ -64,15 +63,15 @@ func (c *condition) explain(n *requirement.Node) {
 		return
 	}
 	c.left--
-	v, known := c.known[n]
+	truth, known := c.known[n]
 	switch {
 	case isCall(n, operators.LogicalAnd, operators.LogicalOr):
-		c.explainParts(n, v, known)
+		c.explainParts(n, truth, known)
 		return
 	case isCall(n, operators.Conditional) && alike(n.Args[1], n.Args[2]):
 		c.report(n, "has the same result whether its condition is true or false")
-	case known && c.tests[n] != nil && !c.valued[n]:
-		c.explainTest(n, v.truth)
+	case known && c.tests[n] != nil && !c.valued[n] && n.Kind != requirement.LoopKind:
+		c.explainTest(n, truth)
 	}
 	for _, arg := range n.Args {
 		c.explain(arg)
@@ -85,6 +84,8 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 	switch of := c.tests[n].of; {
 	case isCall(n, operators.In) && n.Args[1].Kind == requirement.ArrayKind && len(n.Args[1].Args) == 0:
 		why = ": the list is empty"
+	case n.Kind == requirement.DefinitionKind:
+		why = ", as its own warning says"
 	case n.Constant():
 		why = ", for it refers to no fact"
 	case of == nil:
@@ -96,11 +97,11 @@ func (c *condition) explainTest(n *requirement.Node, truth bool) {
 }
 
 // explainParts reports && or || if no single part shows why it always has the same value.
-func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
+func (c *condition) explainParts(n *requirement.Node, truth, known bool) {
 	parts, and := joinedParts(n), n.Name == operators.LogicalAnd
 	shown, literal := !known, false
 	for _, part := range parts {
-		if of, decided := c.known[part]; decided && of.truth && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
+		if of, decided := c.known[part]; decided && of && and && part.IsComparison() && !part.Constant() && !c.valued[part] {
 			continue // a range in full, as in 0 <= x && x <= 100, is not a mistake
 		}
 		literal = literal || part.Kind == requirement.LiteralKind
@@ -109,30 +110,22 @@ func (c *condition) explainParts(n *requirement.Node, v verdict, known bool) {
 	}
 	switch {
 	case shown:
-	case literal, and == v.truth: // because each of its parts has that value
-		c.report(n, neverOrAlways(v.truth))
+	case literal, and == truth: // because each of its parts has that value
+		c.report(n, neverOrAlways(truth))
 	default:
-		c.contradiction(n, parts, v.by)
+		c.contradiction(n, parts)
 	}
 }
 
 // contradiction reports parts that make another part false, or true in ||. It names two parts if
 // they are enough.
-func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node, by *pass) {
+func (c *condition) contradiction(n *requirement.Node, parts []*requirement.Node) {
 	and := n.Name == operators.LogicalAnd
-	open := func(part *requirement.Node) *big.Int {
-		s := by.sides(part)
-		if and {
-			return s.yes
-		}
-		return s.no
+	first, last := -1, 0
+	for last = 1; last < len(parts) && first < 0; last++ {
+		first = slices.IndexFunc(parts[:last], func(part *requirement.Node) bool { return c.excluded(claim{part, and}, claim{parts[last], and}) })
 	}
-	left := by.all
-	last := slices.IndexFunc(parts, func(part *requirement.Node) bool {
-		left = both(left, open(part))
-		return left.Sign() == 0
-	})
-	first := slices.IndexFunc(parts[:max(last, 0)], func(part *requirement.Node) bool { return both(open(part), open(parts[last])).Sign() == 0 })
+	last--
 	at, message, cure := n, "the parts of "+rulefile.Clip(n.Text()), ": write || if one of them is enough"
 	if !and {
 		cure = ": write && if both must be true"
@@ -157,20 +150,20 @@ func (c *condition) conclude() {
 	c.tree.Walk(func(n *requirement.Node) {
 		if isCall(n, operators.Conditional) && c.isKnown(n.Args[0]) && !alike(n.Args[1], n.Args[2]) {
 			branch := n.Args[2]
-			if !c.known[n.Args[0]].truth {
+			if !c.known[n.Args[0]] {
 				branch = n.Args[1]
 			}
 			c.append(n.Args[0], "so "+rulefile.Clip(branch.Text())+" is never reached", ", ")
 		}
 	})
 	if c.isKnown(c.tree) {
-		c.append(c.tree, rulefile.Pick(c.known[c.tree].truth, c.always, c.never), "; ")
+		c.append(c.tree, rulefile.Pick(c.known[c.tree], c.always, c.never), "; ")
 	}
 }
 
 // append adds a consequence to the warning about a part that always has the same value.
 func (c *condition) append(n *requirement.Node, consequence, sign string) {
-	truth := c.known[n].truth
+	truth := c.known[n]
 	part := c.deciding(n, truth)
 	if part == nil { // no part decides it alone
 		c.report(n, neverOrAlways(truth))
@@ -202,7 +195,7 @@ func (c *condition) deciding(n *requirement.Node, truth bool) *requirement.Probl
 		parts = joinedParts(n)
 	}
 	for _, part := range parts {
-		if v, known := c.known[part]; known && v.truth == truth {
+		if v, known := c.known[part]; known && v == truth {
 			if found := c.deciding(part, truth); found != nil {
 				return found
 			}

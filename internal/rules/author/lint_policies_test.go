@@ -157,3 +157,94 @@ func TestLint_FindsPlantedMistakes(t *testing.T) {
 		})
 	}
 }
+
+// mistakesOf are the warnings of a long policy without advice about examples, which most of them lack,
+// and about defaults and sizes, which are no mistakes of a text.
+func mistakesOf(t *testing.T, source string) (found []requirement.Problem) {
+	t.Helper()
+	checked := CheckRuleSet(rulefile.YAMLFile([]byte(source)))
+	require.Empty(t, checked.Problems, source)
+	require.GreaterOrEqual(t, len(checked.Set.Documents)+len(checked.Set.Findings), 30)
+	return slices.DeleteFunc(checked.Warnings, func(w requirement.Problem) bool {
+		return slices.ContainsFunc([]string{
+			"there are none", "no example states", "add an example that expects both", "counts what nobody has stated", "so the service would refuse to calculate it",
+		}, func(advice string) bool { return strings.Contains(w.Message, advice) })
+	})
+}
+
+// TestLint_LongPolicies: policies of about thirty rules, with definitions, declared facts, loops, shares, ages,
+// bands and terms, have no mistakes; with one that is planted, it is found.
+func TestLint_LongPolicies(t *testing.T) {
+	t.Parallel()
+	sources := map[string]string{}
+	for _, file := range shipped(t, "testdata/long/*.yaml", 6) {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Empty(t, mistakesOf(t, string(data)), file)
+		sources[strings.TrimSuffix(filepath.Base(file), ".yaml")] = string(data)
+	}
+	for _, c := range []struct{ policy, old, new, says string }{
+		// A rule that never holds, through definitions.
+		{"eu-bank", `definitions.company && !custom.listed', not`, `definitions.company && custom.legal_form == "PARTNERSHIP"', not`, "are never true together"},
+		{"eu-bank", "definitions.no_owner && !custom.listed && size(persons) > 0", "'definitions.no_owner && persons.exists(p, p.ownership_percentage >= 50)'", "are never true together"},
+		{"eu-bank", "when: definitions.risky_country && definitions.abroad", "when: definitions.risky_country && !definitions.high_risk", "are never true together"},
+		{"us-msb", "definitions.large && definitions.young", "definitions.large && definitions.small", "are never true together"},
+		{"us-msb", "when: definitions.young}", "when: definitions.young && business_age_months >= 30}", "are never true together"},
+		{"uk-emi", "definitions.controls && !definitions.adult", "definitions.controls && !definitions.relevant", "are never true together"},
+		{"lender", "definitions.long_term && !definitions.micro", "definitions.long_term && definitions.short", "are never true together"},
+		{"marketplace", "definitions.grown && definitions.business,", "definitions.grown && definitions.starter,", "are never true together"},
+		// A gap between bands.
+		{"eu-bank", "custom.turnover > 2000000, renew", "custom.turnover > 3000000, renew", "holds for custom.turnover from 2000000.01 to 3000000"},
+		{"us-msb", "average_monthly_credit_sales > 100000 &&", "average_monthly_credit_sales > 150000 &&", "from 100000.01 to 150000"},
+		{"uk-emi", "custom.monthly_payments >= 150000", "custom.monthly_payments > 160000", "custom.monthly_payments from 150000 to 160000"},
+		{"lender", "custom.months > 60", "custom.months > 66", "custom.months from 60.000001 to 66"},
+		{"crypto-exchange", "custom.monthly_volume > 250000 && !definitions.institutional", "custom.monthly_volume > 300000 && !definitions.institutional", "from 250000.01 to 300000"},
+		{"crypto-exchange", "custom.tracing_score >= 7}", "custom.tracing_score > 7}", "custom.tracing_score exactly 7"},
+		{"marketplace", "custom.revenue_year > 100000", "custom.revenue_year > 110000", "from 100000.01 to 110000"},
+		// The wrong side of a list.
+		{"eu-bank", "industry_category_code.exists(c, c in lists.supervised_sectors)", "industry_category_code.exists(c, c in lists.supervised_sectors) && country in lists.eea || industry_category_code.exists(c, !(c in lists.supervised_sectors))", "write !industry_category_code.exists(c, c in lists.supervised_sectors)"},
+		{"crypto-exchange", "definitions.risky || definitions.pep", "'industry_category_code.exists(c, !(c in lists.high_risk_sectors))'", "write !industry_category_code.exists"},
+		{"lender", "industry_category_code.exists(c, c in lists.excluded_sectors)", "industry_category_code.exists(c, !(c in lists.excluded_sectors))", "write !industry_category_code.exists"},
+		{"uk-emi", "custom.destinations.exists(d, d in lists.embargoed)", "custom.destinations.exists(d, !(d in lists.embargoed))", "write !custom.destinations.exists"},
+		// Codes.
+		{"us-msb", `"4829", "6012", "6051"`, `"4829", "6012", "605l", "6211"`, `"605l" has a letter that looks like a digit`},
+		{"lender", `"0780", "4722", "7011"`, `"0780", "47220", "7011"`, `"47220" is written unlike`},
+		{"us-msb", "CA, FL, IL, NY", "CA, FL, il, NY", `"il" is written unlike all other codes of the list: did you mean "IL"?`},
+		{"us-msb", "CA, FL, IL, NY", `CA, "FL ", IL, NY`, `did you mean "FL"?`},
+		{"uk-emi", "BY, IR, KP, RU", "BY, IR, PRK, RU", `"PRK"`},
+		{"marketplace", "FR/BUSINESS, IT/BUSINESS", "FR/BUSINESS, IT_BUSINESS", `"IT_BUSINESS" is written unlike`},
+		{"marketplace", `"5045", "5099"`, `"5045", "5099x"`, `"5099x" is written unlike`},
+		// A choice without a rule.
+		{"us-msb", `custom.entity == "LLP"`, `custom.state == "LLP"`, "no rule names LLP"},
+		{"lender", `custom.purpose == "REFINANCING"`, `custom.debt > 100`, "no rule names REFINANCING"},
+		{"crypto-exchange", `'custom.client_type == "DAO"'`, "custom.licensed", "no rule names DAO"},
+		{"uk-emi", `person.custom.position == "MEMBER" &&`, "person.ownership_percentage < 1 &&", "no rule names MEMBER"},
+		// Percentages.
+		{"eu-bank", "p.ownership_percentage) < 75", "p.ownership_percentage) < 0.75", "so a quarter is 25, not 0.25"},
+		{"eu-bank", "person.custom.voting > 25", "person.custom.voting > 0.25", "so a quarter is 25, not 0.25"},
+		{"lender", "person.ownership_percentage >= 20", "person.ownership_percentage >= 0.2", "so a quarter is 25, not 0.25"},
+		{"lender", "p.ownership_percentage) < 80", "p.ownership_percentage) != 100", "write persons.sum(p, p.ownership_percentage) < 99.5"},
+		// Ages.
+		{"uk-emi", "years_since(person.date_of_birth) >= 18", "days_since(person.date_of_birth) / 365 >= 18", "count with years_since(person.date_of_birth)"},
+		{"lender", "years_since(p.date_of_birth) >= 70", "years_since(p.date_of_birth) - business_age_years >= 70", "years_between(p.date_of_birth, established_date)"},
+		// Terms.
+		{"lender", "renew_after: 3 years, remind_before: 3 months", "renew_after: 3 months, remind_before: 3 months", "so the reminder is sent at once"},
+		{"marketplace", "renew_after: 1 year, due_within: 90 days", "renew_after: 60 days, due_within: 90 days", "is longer than renew_after"},
+		{"us-msb", "when: definitions.young}", "when: '!definitions.young', due_within: 1 year, due_from: established_date}", "so the document is overdue at once"},
+		{"marketplace", "due_within: 1 month, due_from", "renew_after: 1 year, due_within: 1 month, due_from", "so each renewal is overdue at once"},
+		// A limit that neither of two rules has.
+		{"lender", "custom.months <= 12", "custom.months < 12", "custom.months exactly 12"},
+		{"us-msb", "average_monthly_credit_sales <= 100000", "average_monthly_credit_sales < 100000", "average_monthly_credit_sales exactly 100000"},
+		{"crypto-exchange", "custom.monthly_volume <= 10000 &&", "custom.monthly_volume < 10000 &&", "custom.monthly_volume exactly 10000"},
+	} {
+		source := sources[c.policy]
+		require.Contains(t, source, c.old)
+		var said []string
+		for _, w := range mistakesOf(t, strings.Replace(source, c.old, c.new, 1)) {
+			said = append(said, fmt.Sprint(w.Severity, " ", w.Path, " ", w.Message))
+		}
+		if !strings.Contains(strings.Join(said, "\n"), c.says) {
+			t.Errorf("%s: %s\n%s", c.policy, c.new, strings.Join(said, "\n"))
+		}
+	}
+}

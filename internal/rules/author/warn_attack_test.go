@@ -41,6 +41,33 @@ var costlyToCheck = map[string]func() requirement.RuleSet{
 			return fmt.Sprintf("person.citizenship in lists.l%d && person.citizenship in lists.l%d", i, i+1)
 		})}
 	},
+	"definitions that are joined again and again": func() requirement.RuleSet {
+		rs := requirement.RuleSet{Definitions: map[string]string{}, Documents: rulesOf(200, fact.EntityBusiness, func(i int) string {
+			return fmt.Sprintf("(definitions.d%d || definitions.d%d) && !(definitions.d%d && definitions.d%d) && evaluation_score > %d", i%90, (i+1)%90, (i+2)%90, (i+3)%90, i)
+		})}
+		for i := range 90 {
+			rs.Definitions[fmt.Sprint("d", i)] = fmt.Sprintf("(evaluation_score > %d || highest_ticket_sale > %d) && (business_age_months < %d || size(persons) > %d || country == \"US\")", i, i, i+1, i)
+		}
+		return rs
+	},
+	"many loops over one list": func() requirement.RuleSet {
+		return requirement.RuleSet{Documents: rulesOf(200, fact.EntityBusiness, func(i int) string {
+			var loops []string
+			for j := range 12 {
+				loops = append(loops, fmt.Sprintf("persons.exists(p, p.ownership_percentage > %d && p.citizenship != \"US\")", j+i%80))
+			}
+			return strings.Join(loops, " && ") + " || " + strings.Join(loops, " && !")
+		})}
+	},
+	"many bands beside other parts": func() requirement.RuleSet {
+		return requirement.RuleSet{Documents: rulesOf(60, fact.EntityBusiness, func(i int) string {
+			var parts []string
+			for j := range 80 {
+				parts = append(parts, fmt.Sprintf("(evaluation_score > %d || country == \"US\")", 100*i+j))
+			}
+			return strings.Join(parts, " && ")
+		})}
+	},
 	"constant conditions": func() requirement.RuleSet {
 		return requirement.RuleSet{Lists: rulestest.NumberedLists(2, 150), Documents: rulesOf(1000, fact.EntityBusiness, always(`lists.l0.all(x, lists.l1.all(y, x != y))`))}
 	},

@@ -32,8 +32,9 @@ var (
 // lintedCondition draws a condition in which contradictions are frequent: it
 // compares few facts with few values.
 type lintedCondition struct {
-	t     *rapid.T
-	loops int
+	t           *rapid.T
+	loops       int
+	definitions map[string]string
 }
 
 func (d *lintedCondition) pick(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice") }
@@ -51,7 +52,13 @@ func (d *lintedCondition) condition(depth int, person, code string) string {
 		return d.comparison(person, code)
 	}
 	part := func() string { return d.condition(depth-1, person, code) }
-	switch d.pick(8) {
+	switch d.pick(9) {
+	case 8: // a definition, once it is outside of loops
+		if code == "" && (person == "" || person == fact.NamePerson) {
+			text, name := part(), fmt.Sprint("d", len(d.definitions))
+			d.definitions[name] = text
+			return "definitions." + name
+		}
 	case 0, 1:
 		return "(" + part() + " && " + part() + ")"
 	case 2, 3:
@@ -112,12 +119,16 @@ func (d *lintedCondition) comparison(person, code string) string {
 		"evaluation_score " + d.order() + " " + d.of(drawnScores),
 		"business_age_months " + d.order() + " " + d.of(drawnAges),
 		"business_age_years " + d.order() + " " + d.of([]string{"0", "1", "2"}),
+		"years_since(established_date) " + d.order() + " " + d.of([]string{"0", "1", "2", "-1"}),
+		"months_since(established_date) " + d.order() + " " + d.of(drawnAges),
+		`months_between(date("2025-03-15"), established_date) ` + d.order() + " " + d.of([]string{"-12", "-11", "-1", "0", "1", "11", "12"}),
+		`years_between(date("2025-03-15"), established_date) ` + d.order() + " " + d.of([]string{"-1", "0", "1"}),
 		`established_date ` + d.order() + ` date("2025-03-01")`,
 		"size(persons) " + d.order() + " " + d.of([]string{"0", "1", "2", "200"}),
 		"size(industry_category_code) " + d.order() + " " + d.of([]string{"0", "1", "2", "100"}),
 		`size(persons.filter(q, q.ownership_percentage >= 25)) ` + d.order() + " " + d.of([]string{"0", "1", "200"}),
 		`"0742" in industry_category_code`,
-	}[d.pick(15)]
+	}[d.pick(19)]
 }
 
 // lintedFacts draws facts that records can hold.
@@ -156,9 +167,12 @@ func TestLint_NeverAndAlwaysTrueHoldForAllFacts(t *testing.T) {
 // neverWrong holds what is known of a drawn condition to drawn facts.
 func neverWrong(t *rapid.T, entityType string) *condition {
 	person := rulefile.Pick(entityType == fact.EntityPerson, fact.NamePerson, "")
-	source := (&lintedCondition{t: t}).condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
+	drawn := &lintedCondition{t: t, definitions: map[string]string{}}
+	source := drawn.condition(rapid.IntRange(0, 3).Draw(t, "depth"), person, "")
 	load := func(source string) *requirement.Program {
-		program, problems, err := requirement.Load(context.Background(), oneRule(entityType, source), requirement.Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
+		rs := oneRule(entityType, source)
+		rs.Definitions = drawn.definitions
+		program, problems, err := requirement.Load(context.Background(), rs, requirement.Options{CostLimit: 1 << 50}) // what drawn conditions cost is no matter here
 		require.NoError(t, err)
 		require.Empty(t, problems, source)
 		return program
@@ -195,7 +209,7 @@ func (c *condition) simplified(n *requirement.Node) *requirement.Node {
 		return nil
 	}
 	if v, known := c.known[n]; known {
-		return literal(v.truth)
+		return literal(v)
 	}
 	short := *n
 	short.Args = make([]*requirement.Node, len(n.Args))

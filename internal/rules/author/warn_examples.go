@@ -66,7 +66,7 @@ func coverageOf(p *requirement.Program) coverage {
 func (c coverage) of(q *quantity) []*big.Rat {
 	name, row := q.fact, q.row
 	numbers, ok := c.numbers[name]
-	if ok || c.Coverage == nil {
+	if ok || c.Coverage == nil || name == "" {
 		return numbers
 	}
 	add := func(v any) {

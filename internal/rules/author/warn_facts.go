@@ -3,6 +3,9 @@ package author
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common/operators"
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -95,4 +98,113 @@ func unstatedFacts(p *requirement.Program, rs requirement.RuleSet) []requirement
 		})
 	}
 	return found
+}
+
+// mention is what the conditions say of a declared fact with choices.
+type mention struct {
+	named, meant map[string]bool // the choices, and those for which a condition holds
+	denied       bool            // a condition holds for all but some
+	otherwise    bool            // a condition reads the fact and names no choice
+}
+
+// mentioned returns the mention of a fact; nil for a fact without choices.
+func (l *linter) mentioned(row *fact.Row) *mention {
+	if row.Declared == nil || row.Declared.Choices == nil {
+		return nil
+	}
+	m := l.mentions[row.Declared.Name]
+	if m == nil {
+		m = &mention{named: map[string]bool{}, meant: map[string]bool{}}
+		l.mentions[row.Declared.Name] = m
+	}
+	return m
+}
+
+// noteMention records that n compares a fact with values.
+func (c *condition) noteMention(n *requirement.Node, row *fact.Row, values []*requirement.Node) {
+	m := c.mentioned(row)
+	if m == nil {
+		return
+	}
+	denied := c.denied[n] != isCall(n, operators.NotEquals)
+	m.denied = m.denied || denied
+	m.otherwise = m.otherwise || !looksExactly(n) || len(values) == 0
+	for _, v := range values {
+		texts := c.lists[v.Name]
+		if text, is := v.Literal.(string); is {
+			texts = []string{text}
+		}
+		for _, text := range texts {
+			m.named[text] = true
+			m.meant[text] = m.meant[text] || !denied
+		}
+	}
+}
+
+// noteJoined records that n calculates a text from facts, as in country + custom.legal_form.
+func (c *condition) noteJoined(n *requirement.Node) {
+	for _, arg := range n.Args {
+		if m := c.mentioned(arg.ComparedFact()); m != nil {
+			m.otherwise = true
+		}
+	}
+}
+
+// unmentioned finds the choices that no condition names, of declared facts whose other choices are
+// named. An example with the choice says that nothing is required for it.
+func (l *linter) unmentioned(rs requirement.RuleSet) (found []requirement.Problem) {
+	for i, d := range rs.Facts {
+		m := l.mentions[d.Name]
+		if m == nil || m.otherwise {
+			continue
+		}
+		var missing []int
+		meant := 0
+		for j, choice := range d.Choices {
+			switch {
+			case m.meant[choice]:
+				meant++
+			case !m.named[choice] && !isOrdinary(d, j) && !statedByExample(rs.Examples, d, choice):
+				missing = append(missing, j)
+			}
+		}
+		// Where a condition holds for all but some choices, the others need no name.
+		most := meant >= 2 && 2*meant > len(d.Choices) && (!m.denied || meant > 2)
+		if !most || len(missing) > max(1, len(d.Choices)/4) {
+			continue
+		}
+		for _, j := range missing {
+			found = append(found, requirement.Problem{
+				Path: fmt.Sprintf("facts[%d].choices[%d]", i, j),
+				Message: fmt.Sprintf(
+					"no rule names %s, and rules name the other choices of %s: name it in a rule, or add an example with it if nothing more is required then",
+					d.Choices[j], d.Name),
+			})
+		}
+	}
+	return found
+}
+
+// isOrdinary reports whether a choice reads as the ordinary case, for which nothing is required: the
+// first one, the default, and words such as NONE.
+func isOrdinary(d fact.Declaration, choice int) bool {
+	text := d.Choices[choice]
+	return choice == 0 || d.Default != nil && d.Default.Stated() == text ||
+		hasWord(strings.ToLower(text),
+			"any", "basic", "default", "domestic", "low", "neither", "never", "no", "ordinary", "other", "regular", "simple", "standard", "unknown")
+}
+
+func statedByExample(examples []requirement.Example, d fact.Declaration, choice string) bool {
+	states := func(custom map[string]fact.Value) bool {
+		switch v := custom[d.Name].Stated().(type) {
+		case string:
+			return v == choice
+		case []string:
+			return slices.Contains(v, choice)
+		}
+		return false
+	}
+	return slices.ContainsFunc(examples, func(e requirement.Example) bool {
+		return states(e.Facts.Custom) || slices.ContainsFunc(e.Facts.Persons, func(p fact.PersonFacts) bool { return states(p.Custom) })
+	})
 }

@@ -3,11 +3,8 @@ package author
 import (
 	"context"
 	"fmt"
-	"maps"
-	"math/big"
 	"slices"
 	"strings"
-	"time"
 
 	"cel.dev/cel-go/common/operators"
 
@@ -16,7 +13,7 @@ import (
 	"requisite/internal/rules/rulefile"
 )
 
-// This file warns of rules that look alike, and of gaps and overlaps between rules.
+// This file warns of rules that look alike.
 
 // alikeRules finds rules with the same name, and rules that hold for the same applications: two of
 // documents, or two of findings. An example that expects both says that this is intended.
@@ -100,10 +97,15 @@ func plainText(text string) string {
 func alike(a, b *requirement.Node) bool { return canonical(a) == canonical(b) }
 
 // canonical is the same for expressions that are alike.
-func canonical(n *requirement.Node) string {
+func canonical(n *requirement.Node) string { return canonicalBut(n, nil) }
+
+// canonicalBut is canonical without some parts.
+func canonicalBut(n *requirement.Node, without []*requirement.Node) string {
 	switch {
 	case n == nil:
 		return ""
+	case slices.Contains(without, n):
+		return "…"
 	case n.Kind == requirement.VariableKind:
 		return fmt.Sprintf("$%d:%s", n.Slot, n.Origin.Name)
 	case n.Kind == requirement.ListKind:
@@ -126,7 +128,7 @@ func canonical(n *requirement.Node) string {
 	}
 	parts := make([]string, len(args))
 	for i, arg := range args {
-		parts[i] = canonical(arg)
+		parts[i] = canonicalBut(arg, without)
 	}
 	if isCall(n,
 		operators.LogicalAnd, operators.LogicalOr,
@@ -135,113 +137,8 @@ func canonical(n *requirement.Node) string {
 		n.Shape != fact.TextShape {
 		slices.Sort(parts)
 	}
+	if isCall(n, operators.LogicalAnd, operators.LogicalOr) {
+		parts = slices.Compact(parts)
+	}
 	return n.Name + "(" + strings.Join(parts, ",") + ")"
-}
-
-// band is the range of numbers for which a rule holds, if it compares one fact with constants and
-// the numbers form one range.
-type band struct {
-	*condition
-	of          *quantity
-	first, last *big.Rat
-	open        int // how many of its ends are open
-}
-
-// beyond is larger than any stored number.
-var beyond = new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 100))
-
-// band is the band of the condition, if it has one.
-func (c *condition) band() (band, bool) {
-	var of *quantity
-	for _, t := range c.tests {
-		if t.of == nil || of != nil && t.of != of || t.of.fact == "" || t.of.domain == nil {
-			return band{}, false
-		}
-		of = t.of
-	}
-	if of == nil || c.isKnown(c.tree) || c.left <= 0 {
-		return band{}, false
-	}
-	p := c.pass(of)
-	holds := p.sides(c.tree).yes
-	from, to := int(holds.TrailingZeroBits()), holds.BitLen()
-	b := band{c, of, p.points[from].number, beyond, 0}
-	if from == 0 {
-		b.first, b.open = new(big.Rat).Neg(beyond), 1
-	}
-	if to == len(p.points) {
-		b.open++
-	} else {
-		b.last = of.beside(p.points[to].number, -1)
-	}
-	oneRange := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(to)), new(big.Int).Lsh(big.NewInt(1), uint(from)))
-	return b, holds.Cmp(oneRange) == 0
-}
-
-// bands warns of gaps and overlaps between rules that each hold for one range of a fact. values are
-// the values of the examples. A value within a gap or an overlap says that it is intended.
-func bands(conditions []*condition, values func(*quantity) []*big.Rat) (found []requirement.Problem) {
-	byFact := map[string][]band{}
-	for _, c := range conditions {
-		if c == nil {
-			continue
-		}
-		if b, ok := c.band(); ok {
-			byFact[b.of.key] = append(byFact[b.of.key], b)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(byFact)) {
-		all := byFact[key]
-		slices.SortStableFunc(all, func(a, b band) int { return a.first.Cmp(b.first) })
-		top := all[0] // the one before with the highest end
-		for _, b := range all[1:] {
-			if b.last.Cmp(top.last) <= 0 {
-				continue
-			}
-			if p, ok := top.beside(b, values(b.of)); ok && len(found) < rulefile.MaxProblems {
-				found = append(found, p)
-			}
-			top = b
-		}
-	}
-	return found
-}
-
-// beside is about what lies between a band and the next, which extends further. If both are half
-// open, it reports only a single number: the rules may be unrelated.
-func (a band) beside(b band, tried []*big.Rat) (requirement.Problem, bool) {
-	from, to := b.first, a.last
-	says := "both this and %s hold for %s: let one begin where the other ends, or add an example there if you mean it"
-	if after := a.of.beside(a.last, 1); after.Cmp(b.first) < 0 {
-		from, to = after, a.of.beside(b.first, -1)
-		says = "neither this nor %s holds for %s: close the gap, or add an example in it if you mean it"
-	}
-	single := from.Cmp(to) == 0
-	if from.Cmp(to) > 0 || a.first.Cmp(b.first) == 0 || !single && a.open+b.open == 2 || between(tried, from, to) {
-		return requirement.Problem{}, false
-	}
-	what, severity := a.of.fact+" exactly "+a.of.show(from), requirement.SeverityWarning
-	if !single {
-		what, severity = a.of.fact+" from "+a.of.show(from)+" to "+a.of.show(to), requirement.SeverityHint
-	}
-	p := b.problem(b.tree, fmt.Sprintf(says, a.path, what))
-	p.Severity = severity
-	return p, true
-}
-
-// between reports whether one of the sorted numbers lies in a range.
-func between(sorted []*big.Rat, from, to *big.Rat) bool {
-	at, _ := slices.BinarySearchFunc(sorted, from, (*big.Rat).Cmp)
-	return at < len(sorted) && sorted[at].Cmp(to) <= 0
-}
-
-// show writes a number or a date as a person would.
-func (q *quantity) show(v *big.Rat) string {
-	if q.row.Shape == fact.DateShape {
-		return fact.DateOf(time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Num().Int64()))).String()
-	}
-	if decimals, finite := v.FloatPrec(); finite {
-		return v.FloatString(decimals)
-	}
-	return v.RatString()
 }

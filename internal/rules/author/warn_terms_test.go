@@ -55,3 +55,41 @@ func TestWarnings_OfTerms(t *testing.T) {
 		require.ElementsMatch(t, c.says, said, c.terms)
 	}
 }
+
+// TestWarnings_OfDueDatesThatHavePassed: a document that is overdue on the day on which it is required.
+func TestWarnings_OfDueDatesThatHavePassed(t *testing.T) {
+	const renewed = " stays the same when the approval is renewed after 1 year, so each renewal is overdue at once: leave due_from out, or renew_after"
+	over := func(within, from, since string) string {
+		return within + " after " + from + " is over before the rule can hold (" + since + "), so the document is overdue at once: write a longer period, or leave due_from out"
+	}
+	for _, c := range []struct{ terms, when, want string }{
+		{"due_within: 90 days, due_from: established_date", "business_age_years >= 1", over("90 days", "established_date", "business_age_years from 1")},
+		{"due_within: 6 months, due_from: established_date", "country == \"US\" && business_age_months > 6", over("6 months", "established_date", "business_age_months from 7")},
+		{"due_within: 30 days, due_from: custom.first_sale", "days_since(custom.first_sale) > 45", over("30 days", "custom.first_sale", "days_since(custom.first_sale) from 46")},
+		{"due_within: 30 days, due_from: custom.first_sale", "definitions.sells", over("30 days", "custom.first_sale", "months_since(custom.first_sale) from 2")},
+		{"due_within: 30 days, due_from: established_date", "established_date < date(\"2020-03-01\")", over("30 days", "established_date", "established_date until 2020-02-29")},
+		{"due_within: 90 days, due_from: established_date, renew_after: 1 year", "country == \"US\"", "established_date" + renewed},
+		{"due_within: 1 year, due_from: custom.first_sale, renew_after: 1 year", "country == \"US\"", "custom.first_sale" + renewed},
+
+		{"due_within: 90 days, due_from: established_date", "business_age_years < 1", ""},
+		{"due_within: 1 year, due_from: established_date", "business_age_years >= 1", ""},
+		{"due_within: 90 days, due_from: established_date", "business_age_years >= 1 || country == \"US\"", ""},
+		{"due_within: 90 days, due_from: established_date", "business_age_months >= 2", ""},
+		{"due_within: 30 days, due_from: custom.first_sale", "days_since(custom.first_sale) >= 0", ""},
+		{"due_within: 30 days, due_from: custom.first_sale", "business_age_years >= 1", ""},
+		{"due_within: 30 days", "business_age_years >= 1", ""},
+	} {
+		source := "facts: [{name: first_sale, entity_type: Workflow, type: DATE, label: first sale, ask: f}]\ndefinitions: {sells: months_since(custom.first_sale) >= 2}\ndocuments:\n" +
+			"  - {document_type_code: D, name: n, category: c, requirement_text: r, entity_type: Business, " + c.terms + ", when: '" + c.when + "'}\n"
+		checked := CheckRuleSet(rulefile.YAMLFile([]byte(source)))
+		require.Empty(t, checked.Problems, c)
+		var said []string
+		for _, w := range checked.Warnings {
+			if strings.HasPrefix(w.Path, "documents[0].due") {
+				require.NotZero(t, w.Line)
+				said = append(said, w.Message)
+			}
+		}
+		require.Equal(t, c.want, strings.Join(said, "\n"), c)
+	}
+}

@@ -155,7 +155,7 @@ func TestFacts_AreListedInTheDocs(t *testing.T) {
 		{"rules.schema.json", `"builtInFact": \{\n *"type": "string",\n *"enum": \[\n`, strings.Join(gaps, ",\n") + "\n", ` *\]`},
 		{"rules.schema.json", `Compare facts: `, strings.Join(top, ", ") + ", persons, and person with entity_type Person. A person has " + enumerated(fieldNames()) + ".", ` Declared facts`},
 		{"pricing.schema.json", `Compare facts: `, strings.Join(priced, ", ") + ", persons.", ` Declared facts`},
-		{"rules.md", `\n## Facts\n[^|]*\|.*\n\|---\|---\|---\|---\|\n`, strings.Join(table, "\n") + "\n", "\\| `persons` \\|"},
+		{"rules.md", `\n## Facts\n[^|]*\|.*\n\|---\|---\|---\|---\|---\|\n`, strings.Join(table, "\n") + "\n", "\\| `persons` \\|"},
 		{"rules.md", `\nA person has `, count + " facts: " + enumerated(guided), `\.\n`},
 	} {
 		path := "../../../docs/" + c.file
@@ -205,6 +205,17 @@ func schemaOf(row *Row, indent int) string {
 	return blank + strings.ReplaceAll(text, "\n", "\n"+blank)
 }
 
+// inTheAPI is what the API calls a fact.
+func inTheAPI(row *Row) string {
+	switch {
+	case row.Follows != "":
+		return "–"
+	case row.missing.amount != "":
+		return "`" + row.missing.amount + "`"
+	}
+	return "`" + row.requestName() + "`"
+}
+
 // guideRow is a line of the guide's table.
 func guideRow(row *Row) string {
 	from := map[string]string{
@@ -217,5 +228,5 @@ func guideRow(row *Row) string {
 	if row.List != nil {
 		from += "; an empty list counts as absent"
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s |", row.Name, row.guide, from, asked)
+	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |", row.Name, inTheAPI(row), row.guide, from, asked)
 }

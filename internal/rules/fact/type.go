@@ -323,6 +323,9 @@ func scoreWords() string {
 	return fmt.Sprintf("a score is between -%s and %s, with at most %d decimals", maxScore, maxScore, ScoreDecimals)
 }
 
+// KnowsCodes reports whether all texts that a record can contain are known.
+func (t *Type) KnowsCodes() bool { return t.Text != nil && t.Text.Codes != nil }
+
 // UnrecordedNumber returns why no record can contain a number: see refuse.
 func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 	if t.refuse == nil {
