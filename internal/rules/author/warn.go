@@ -90,20 +90,37 @@ func sorted(problems []requirement.Problem) []requirement.Problem {
 func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*condition, found []requirement.Problem) {
 	conditions = make([]*condition, len(rules))
 	reported := map[requirement.Problem]bool{}
-	for i, r := range rules {
-		if r.Condition == nil || len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
-			continue
-		}
-		conditions[i] = l.ofRule(r)
-		noticed := rulefile.WithPath(slices.Clone(r.Noticed), r.Path+".when")
-		for _, w := range slices.Concat(noticed, conditions[i].found) {
+	report := func(path string, noticed []requirement.Problem, c *condition) {
+		for _, w := range slices.Concat(rulefile.WithPath(slices.Clone(noticed), path), c.found) {
 			if !reported[w] { // several rules may use one list
 				found = append(found, w)
 			}
 			reported[w] = true
 		}
 	}
+	for i, r := range rules {
+		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
+			break
+		}
+		if r.Condition != nil {
+			conditions[i] = l.ofRule(r)
+			report(r.Path+".when", r.Noticed, conditions[i])
+		}
+		for j, o := range r.Options {
+			if o.Condition != nil {
+				path := fmt.Sprintf("%s.any_of[%d].when", r.Path, j)
+				report(path, o.Noticed, l.ofOption(path, o.Condition))
+			}
+		}
+	}
 	return conditions, found
+}
+
+// ofOption analyzes the condition of an option.
+func (l *linter) ofOption(path string, of *requirement.Condition) *condition {
+	defer func(never, always string) { l.never, l.always = never, always }(l.never, l.always)
+	l.never, l.always = "so the option is never offered", "so the option is always offered: leave when out if you mean that"
+	return l.condition(path, of)
 }
 
 // ofRule analyzes the condition of a rule. The words differ for findings, which require nothing.
@@ -148,7 +165,9 @@ func listWarnings(p *requirement.Program, lists map[string][]string) []requireme
 		}
 	}
 	for _, r := range p.CompiledRules() {
-		look(r.Condition)
+		for _, c := range r.Conditions() {
+			look(c)
+		}
 	}
 	for _, d := range p.CompiledDefinitions() {
 		look(d.Condition)
@@ -196,8 +215,8 @@ func (l *linter) definitions(p *requirement.Program) (conditions []*condition, f
 func unusedDefinitions(p *requirement.Program) (found []requirement.Problem) {
 	used := map[string]bool{}
 	for _, r := range p.CompiledRules() {
-		if r.Condition != nil {
-			r.Condition.Tree.WalkAll(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.DefinitionKind })
+		for _, c := range r.Conditions() {
+			c.Tree.WalkAll(func(n *requirement.Node) { used[n.Name] = used[n.Name] || n.Kind == requirement.DefinitionKind })
 		}
 	}
 	for _, d := range p.CompiledDefinitions() {
@@ -246,8 +265,16 @@ func hiddenCharacters(rs requirement.RuleSet) []requirement.Problem {
 		check(path+"explanation", doc.Explanation)
 		check(path+"legal_basis", doc.LegalBasis)
 		for j, option := range doc.AnyOf {
-			check(fmt.Sprintf("%sany_of[%d].name", path, j), option.Name)
-			check(fmt.Sprintf("%sany_of[%d].requirement_text", path, j), option.RequirementText)
+			at := fmt.Sprintf("%sany_of[%d].", path, j)
+			check(at+"when", option.When)
+			for k, part := range option.Parts() {
+				below := at
+				if option.AllOf != nil {
+					below = fmt.Sprintf("%sall_of[%d].", at, k)
+				}
+				check(below+"name", part.Name)
+				check(below+"requirement_text", part.RequirementText)
+			}
 		}
 	}
 	for i, f := range rs.Findings {

@@ -41,18 +41,25 @@ func termWarnings(rs requirement.RuleSet, conditions []*condition) (found []requ
 					rule.DueWithin, rule.DueFrom, since)
 			}
 		}
-		ownTerms := len(rule.AnyOf) > 0 && !slices.ContainsFunc(rule.AnyOf, func(o requirement.DocumentOption) bool {
-			return o.NotOlderThan == nil && o.MustBeValid == nil
-		})
-		const unused = "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out"
-		if ownTerms && rule.NotOlderThan != nil {
-			add("not_older_than", unused)
-		}
-		if ownTerms && rule.MustBeValid {
-			add("must_be_valid", unused)
+		if allStateTerms(rule.AnyOf) {
+			for field, stated := range map[string]bool{
+				"not_older_than": rule.NotOlderThan != nil, "must_be_valid": rule.MustBeValid,
+				"valid_for": rule.ValidFor != nil, "expired_at_most": rule.ExpiredAtMost != nil,
+			} {
+				if stated {
+					add(field, "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out")
+				}
+			}
 		}
 	}
 	return found
+}
+
+// allStateTerms reports whether there are options, and all their parts state terms of their own.
+func allStateTerms(options []requirement.DocumentOption) bool {
+	return len(options) > 0 && !slices.ContainsFunc(options, func(o requirement.DocumentOption) bool {
+		return slices.ContainsFunc(o.Parts(), func(part requirement.OptionPart) bool { return !part.StatesTerms() })
+	})
 }
 
 // approvals returns days that represent all days: one in each month of a year that is not a leap

@@ -69,14 +69,14 @@ func (t Terms) Evidence() EvidenceTerms {
 	return EvidenceTerms{t.NotOlderThan, t.MustBeValid, t.ValidFor, t.ExpiredAtMost}
 }
 
-// statesTerms reports whether the part has terms of its own.
-func (p OptionPart) statesTerms() bool {
+// StatesTerms reports whether the part has terms of its own.
+func (p OptionPart) StatesTerms() bool {
 	return p.NotOlderThan != nil || p.MustBeValid != nil || p.ValidFor != nil || p.ExpiredAtMost != nil
 }
 
 // For returns the terms that evidence for a part of an option must meet.
 func (t Terms) For(p OptionPart) EvidenceTerms {
-	if !p.statesTerms() {
+	if !p.StatesTerms() {
 		return t.Evidence()
 	}
 	return EvidenceTerms{p.NotOlderThan, p.MustBeValid != nil && *p.MustBeValid, p.ValidFor, p.ExpiredAtMost}
