@@ -196,7 +196,7 @@ func documentOf(r requirement.Requirement, of requirement.Rule, table *fact.Tabl
 	if len(d.BoundTo) > 0 {
 		d.Bound = make(map[string]string, len(d.BoundTo))
 		for _, name := range d.BoundTo {
-			d.Bound[name] = table.BoundDigest(name, d.EntityID, seen.Address, &seen.Facts)
+			d.Bound[fact.Bare(name)] = table.BoundDigest(name, d.EntityID, seen.Address, &seen.Facts)
 		}
 	}
 	return d

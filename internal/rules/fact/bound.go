@@ -20,8 +20,7 @@ const (
 )
 
 // Bindable returns the sorted names to which approvals of a rule's documents can be bound: the
-// address, the persons, and facts as they are stored. In a rule of persons, the names of a person's
-// facts may have "person." before them, as in conditions.
+// address, the persons, and facts as they are stored.
 func (t *Table) Bindable(entityType string) []string {
 	names := []string{BoundAddress, BoundPersons}
 	for _, row := range t.Facts {
@@ -32,13 +31,16 @@ func (t *Table) Bindable(entityType string) []string {
 	if entityType == EntityPerson {
 		for _, field := range t.Fields {
 			if !field.IsID() {
-				names = append(names, field.Name, NamePerson+"."+field.Name)
+				names = append(names, field.Name)
 			}
 		}
 	}
 	slices.Sort(names)
 	return names
 }
+
+// Bare is a name without the "person." that conditions have before a person's fact.
+func Bare(name string) string { return strings.TrimPrefix(name, NamePerson+".") }
 
 // BoundDigest returns the digest of the value with a name that Bindable returns. It is empty if
 // there is no value: a default does not count, nor does a stored value that does not fit the fact.
@@ -51,7 +53,7 @@ func (t *Table) BoundDigest(name, personID, address string, f *Facts) string {
 	case BoundPersons:
 		return personsDigest(f.Persons)
 	}
-	row := t.Lookup(strings.TrimPrefix(name, NamePerson+"."))
+	row := t.Lookup(Bare(name))
 	switch {
 	case row == NoFact:
 		return ""

@@ -250,13 +250,22 @@ func (t Terms) validateBound(entityType string, declared []fact.Declaration, add
 	for i, name := range t.BoundTo[:min(len(t.BoundTo), MaxBound)] {
 		at := fmt.Sprintf("bound_to[%d]", i)
 		switch names := table.Bindable(entityType); {
-		case slices.Contains(t.BoundTo[:i], name):
+		case slices.ContainsFunc(t.BoundTo[:i], func(earlier string) bool { return fact.Bare(earlier) == fact.Bare(name) }):
 			add(at, "%s is written twice: leave one out", rulefile.Clip(name))
-		case !slices.Contains(names, name):
+		case !slices.Contains(names, bare(name, entityType)):
 			add(at, "%s is nothing that an approval can be bound to%s; those are %s",
 				rulefile.Clip(name), rulefile.DidYouMean(name, names), strings.Join(names, ", "))
 		}
 	}
+}
+
+// bare is a name of bound_to as Bindable has it. In a rule of persons, it may also be written as in
+// conditions.
+func bare(name, entityType string) string {
+	if entityType == fact.EntityPerson {
+		return fact.Bare(name)
+	}
+	return name
 }
 
 // DocumentText is the part of a document on which an approval depends.

@@ -184,8 +184,11 @@ func (*fileChecks) Text(schema *huma.Schema, text string) string {
 	return ""
 }
 
-func (c *fileChecks) Number(_ *huma.Schema, v rawjson.Value) string {
+func (c *fileChecks) Number(schema *huma.Schema, v rawjson.Value) string {
 	written := c.file.Written(v)
+	if schema.Type == huma.TypeInteger && strings.Trim(written, "0123456789") != "" {
+		return rulefile.Clip(written) + " is not a whole number: write digits alone"
+	}
 	if _, err := rational.Parse(written); err == nil && written == string(v.Text) {
 		return ""
 	}
