@@ -60,9 +60,9 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			case before.Approval == nil:
 				require.Equal(t, from, after)
 			case before.Approval.Text.Name == before.Name:
-				add(from, "calculated: the approved text and identity again", after)
+				add(from, "calculated: what was approved is there again", after)
 			default:
-				add(from, "calculated: another text or identity", after)
+				add(from, "calculated: another text, identity or fact", after)
 			}
 		}
 		if carried := recalculated(document.Document{}, true, before); carried != document.Pending {
@@ -75,6 +75,12 @@ func TestStates_HasEveryChangeOfADocument(t *testing.T) {
 			if after, err := before.Update(document.Review{Status: to}, today); err == nil {
 				add(from, "update", after.Status)
 			}
+		}
+		renewed := document.Review{Status: document.Completed, Evidence: []document.Evidence{{Reference: "new"}}}
+		if after, err := before.Update(renewed, today); from == document.Completed && err == nil {
+			require.Equal(t, today, after.Approval.On)
+			made["COMPLETED | update with evidence | COMPLETED"] = true
+			require.Contains(t, picture, "update with evidence")
 		}
 		if after, occasion := before.OnDay(today, false); occasion != "" {
 			add(from, "day", after.Status)

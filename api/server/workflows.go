@@ -35,7 +35,7 @@ type workflowCreateRequest struct {
 	Workflow struct {
 		BusinessRequest
 		State              firstState    `json:"state,omitempty" default:"STARTED"`
-		PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"An ENDED workflow of the business. The first calculation takes over its approvals that still hold: the same document, entity, text and identity, and still valid."`
+		PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"An ENDED workflow of the business. The first calculation takes over its approvals that still hold: the same document, entity, text, identity and bound facts, and still valid."`
 		ExternalIDField
 		CustomField
 	} `json:"workflow"`

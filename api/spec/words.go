@@ -184,7 +184,7 @@ var words = map[string]string{
 	"carried":                                "Of those added: whose approval is taken over from previous_workflow_id.",
 	"reinstated":                             "Of those kept or restored: whose approval or waiver holds again.",
 	"removed":                                "What is no longer required.",
-	"reopened":                               "Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity has changed.",
+	"reopened":                               "Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or a fact that it is bound to has changed.",
 	"restored":                               "What was INACTIVE, and is required again.",
 	"holds":                                  "Whether the rule's condition is true.",
 	"points":                                 "What the rule adds to the evaluation score.",

@@ -1219,8 +1219,8 @@ type DecisionData struct {
 	Reinstated []DocumentRef `json:"reinstated,omitzero"`
 	// What is no longer required.
 	Removed []DocumentRef `json:"removed,omitzero"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
-	// identity has changed.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the
+	// identity or a fact that it is bound to has changed.
 	Reopened []DocumentRef `json:"reopened,omitzero"`
 	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored,omitzero"`
@@ -1445,7 +1445,8 @@ type DocumentCreateRequestDocument struct {
 
 // DocumentData is an object of the API.
 type DocumentData struct {
-	// Options, of which any one suffices. Empty where there is one document only.
+	// Options that are offered, of which any one suffices, or at_least many. Empty where there is one
+	// document only.
 	AnyOf []DocumentOption `json:"any_of"`
 	// The category that the rule gives the document.
 	Category string `json:"category"`
@@ -1486,9 +1487,14 @@ type DocumentData struct {
 	Status string `json:"status"`
 	// When the record was last changed.
 	UpdatedAt string `json:"updated_at"`
+	// How many options of any_of are needed: with fewer options, all. Absent where one suffices.
+	AtLeast *int64 `json:"at_least,omitempty"`
 	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
 	// NEEDS_REVIEW.
 	DueOn *string `json:"due_on,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago
+	// evidence may have expired, by its expires_on.
+	ExpiredAtMost *string `json:"expired_at_most,omitempty"`
 	// Why the document is needed, in words for the applicant. reasons are for the platform: they name
 	// lists and limits.
 	Explanation *string `json:"explanation,omitempty"`
@@ -1502,8 +1508,11 @@ type DocumentData struct {
 	// Of the last update.
 	ReviewedBy *string `json:"reviewed_by,omitempty"`
 	// Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One
-	// of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
+	// of TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
 	StatusReason *string `json:"status_reason,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". For how long
+	// evidence must still be valid when it is approved, by its expires_on.
+	ValidFor *string `json:"valid_for,omitempty"`
 	// The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
 	ValidUntil *string `json:"valid_until,omitempty"`
 }
@@ -1545,16 +1554,24 @@ type DocumentMove struct {
 
 // DocumentOption is an object of the API.
 type DocumentOption struct {
+	// Kinds of evidence that are needed together, in place of a code and a name.
+	AllOf []OptionPart `json:"all_of,omitzero"`
 	// The code of the document's type.
-	DocumentTypeCode string `json:"document_type_code"`
-	// The name, for people.
-	Name string `json:"name"`
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ExpiredAtMost *string `json:"expired_at_most,omitempty"`
 	// Whether evidence must be valid, by its expires_on.
 	MustBeValid *bool `json:"must_be_valid,omitempty"`
+	// The name, for people.
+	Name *string `json:"name,omitempty"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
 	NotOlderThan *string `json:"not_older_than,omitempty"`
 	// What evidence for this option must show. Absent where it is as for the document.
 	RequirementText *string `json:"requirement_text,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ValidFor *string `json:"valid_for,omitempty"`
+	// The condition under which the option is offered. Absent where it always is.
+	When *string `json:"when,omitempty"`
 }
 
 // DocumentReason is an object of the API.
@@ -1617,12 +1634,18 @@ type DocumentText struct {
 	Name string `json:"name"`
 	// What the document must show.
 	RequirementText string `json:"requirement_text"`
-	// Options, of which any one suffices.
+	// Options, of which any one suffices, or at_least many.
 	AnyOf []DocumentOption `json:"any_of,omitzero"`
+	// How many options are needed: with fewer options, all. Absent where one suffices.
+	AtLeast *int64 `json:"at_least,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ExpiredAtMost *string `json:"expired_at_most,omitempty"`
 	// Whether evidence must be valid, by its expires_on.
 	MustBeValid *bool `json:"must_be_valid,omitempty"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
 	NotOlderThan *string `json:"not_older_than,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ValidFor *string `json:"valid_for,omitempty"`
 }
 
 // DocumentUpdateRequest is an object of the API.
@@ -1645,7 +1668,8 @@ type DocumentUpdateRequestRequiredDocument struct {
 	// PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
 	// It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of
-	// its option, suffices for COMPLETED.
+	// its option, suffices for COMPLETED, unless at_least or all_of ask for more. With COMPLETED for a
+	// document that is COMPLETED it is a new approval.
 	Evidence []Evidence `json:"evidence,omitzero"`
 	// A text that is not blank. Shown as review_note. Absent clears it.
 	Note *string `json:"note,omitempty"`
@@ -1705,6 +1729,8 @@ type EventEvidence struct {
 	ExpiresOn *string `json:"expires_on,omitempty"`
 	// The day on which the document was issued.
 	IssuedOn *string `json:"issued_on,omitempty"`
+	// Whether the evidence is valid for ever.
+	NeverExpires *bool `json:"never_expires,omitempty"`
 }
 
 // EventFullData is an object of the API.
@@ -1793,6 +1819,8 @@ type Evidence struct {
 	ExpiresOn *string `json:"expires_on,omitempty"`
 	// Not after today in the account's time zone.
 	IssuedOn *string `json:"issued_on,omitempty"`
+	// In place of expires_on, for evidence that is valid for ever.
+	NeverExpires *bool `json:"never_expires,omitempty"`
 	// A text that is not blank. Your own name of the file: the service keeps no files. No event carries
 	// it.
 	Reference *string `json:"reference,omitempty"`
@@ -2219,6 +2247,24 @@ type NewSalesInfo struct {
 	SalesAmount []StatedAmount `json:"sales_amount"`
 }
 
+// OptionPart is an object of the API.
+type OptionPart struct {
+	// The code of the document's type.
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ExpiredAtMost *string `json:"expired_at_most,omitempty"`
+	// Whether evidence must be valid, by its expires_on.
+	MustBeValid *bool `json:"must_be_valid,omitempty"`
+	// The name, for people.
+	Name *string `json:"name,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	NotOlderThan *string `json:"not_older_than,omitempty"`
+	// What this evidence must show. Absent where it is as for the document.
+	RequirementText *string `json:"requirement_text,omitempty"`
+	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+	ValidFor *string `json:"valid_for,omitempty"`
+}
+
 // Page is an object of the API.
 type Page struct {
 	// The next value of an earlier response.
@@ -2384,7 +2430,7 @@ type PreviewedDocument struct {
 	// The id of the required document. Absent where it would be new.
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
 	// Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
-	// EXPIRED, RENEWAL_DUE.
+	// FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
 	StatusReason *string `json:"status_reason,omitempty"`
 	// In kept: the document would demand something else than it does now.
 	TextChanged *bool `json:"text_changed,omitempty"`
@@ -2398,6 +2444,35 @@ type PreviewedFindings struct {
 	Now []FindingData `json:"now"`
 	// What is on record, and would no longer be found.
 	Removed []FindingData `json:"removed"`
+}
+
+// PreviewedRule is an object of the API.
+type PreviewedRule struct {
+	// What is required now, and was not before.
+	Added int64 `json:"added"`
+	// What kind of record it concerns. One of Workflow, Business, Person.
+	EntityType string `json:"entity_type"`
+	// What was required before, and still is.
+	Kept int64 `json:"kept"`
+	// How many of those that are added, restored or reopened were due before the day of the calculation.
+	OverdueAtOnce int64 `json:"overdue_at_once"`
+	// What is no longer required.
+	Removed int64 `json:"removed"`
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the
+	// identity or a fact that it is bound to has changed.
+	Reopened int64 `json:"reopened"`
+	// How many documents would be required, or findings found.
+	Required int64 `json:"required"`
+	// What was INACTIVE, and is required again.
+	Restored int64 `json:"restored"`
+	// The condition.
+	Rule string `json:"rule"`
+	// The code of the document's type.
+	DocumentTypeCode *string `json:"document_type_code,omitempty"`
+	// The code of the finding.
+	FindingCode *string `json:"finding_code,omitempty"`
+	// Of a finding. One of REVIEW, HOLD, DECLINE.
+	Kind *string `json:"kind,omitempty"`
 }
 
 // ProposalApproveRequest is an object of the API.
@@ -2845,8 +2920,8 @@ type RequiredDocumentsCalculatedContent struct {
 	Reinstated []DocumentRef `json:"reinstated"`
 	// What is no longer required.
 	Removed []DocumentRef `json:"removed"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
-	// identity has changed.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the
+	// identity or a fact that it is bound to has changed.
 	Reopened []DocumentRef `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []DocumentRef `json:"restored"`
@@ -2982,11 +3057,13 @@ type RulesPreviewData struct {
 	Reinstated []PreviewedDocument `json:"reinstated"`
 	// What is no longer required.
 	Removed []PreviewedDocument `json:"removed"`
-	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the
-	// identity has changed.
+	// Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the
+	// identity or a fact that it is bound to has changed.
 	Reopened []PreviewedDocument `json:"reopened"`
 	// What was INACTIVE, and is required again.
 	Restored []PreviewedDocument `json:"restored"`
+	// Every rule, also one that gives nobody a document. Empty where facts are missing.
+	Rules []PreviewedRule `json:"rules"`
 }
 
 // RulesPreviewRequest is an object of the API.
@@ -3386,8 +3463,8 @@ type WorkflowCreateRequestWorkflow struct {
 	// calculation, and no event carries it.
 	ExternalID Optional[string] `json:"external_id,omitzero"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
-	// calculation takes over its approvals that still hold: the same document, entity, text and identity,
-	// and still valid.
+	// calculation takes over its approvals that still hold: the same document, entity, text, identity and
+	// bound facts, and still valid.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
 	// STARTED when left out. One of CREATED, STARTED.
 	State *string `json:"state,omitempty"`

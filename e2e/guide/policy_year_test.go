@@ -62,7 +62,8 @@ func TestPolicyYear_RunsAsWritten(t *testing.T) {
 		return string(out)
 	}
 	out := run(parts[0].String())
-	for _, shown := range []string{"2 example(s) hold", "1 application done; 1 changed", "COMING", "IN_FORCE", "Bob Lee", "Amélie Laurent"} {
+	for _, shown := range []string{"2 example(s) hold", "1 application done; 1 changed", "COMING", "IN_FORCE", "Bob Lee", "Amélie Laurent",
+		"expires on 2999-01-01", `"status_reason": "FACTS_CHANGED"`} {
 		require.Contains(t, out, shown)
 	}
 	require.Contains(t, run(parts[1].String()), `"status": "COMPLETED"`, "the approval is carried")

@@ -52,7 +52,7 @@ documents:
     any_of:
       - {document_type_code: PASSPORT, name: Passport}
       - {document_type_code: LICENSE, name: Driving license, requirement_text: Both sides., not_older_than: 10 years}
-  - {document_type_code: ADDRESS, name: Proof of address, category: c, requirement_text: A utility bill., entity_type: Business, legal_basis: Section 12 of the Act, due_within: 30 days}
+  - {document_type_code: ADDRESS, name: Proof of address, category: c, requirement_text: A utility bill., entity_type: Business, legal_basis: Section 12 of the Act, due_within: 30 days, bound_to: [address, country]}
   - {document_type_code: TURNOVER, name: Statement of turnover, category: c, requirement_text: t, entity_type: Business, when: custom.turnover_abroad > 1000}
 `
 
@@ -198,7 +198,7 @@ func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
 		}
 	}
 	before := b.prints(b.calculated)
-	requireAll(t, before, b.version, "A clear copy of a document with a photo.", "Section 11 of the Act", "Section 12 of the Act", b.demanded.DecisionID.String())
+	requireAll(t, before, b.version, "A clear copy of a document with a photo.", "Section 11 of the Act", "Section 12 of the Act", "An approval is bound to address, country.", b.demanded.DecisionID.String())
 	for printer, text := range before {
 		require.NotContains(t, text, "certified", printer)
 		require.NotContains(t, text, "Section 99", printer)

@@ -237,12 +237,15 @@ func (d shownDocument) documentText() requirement.DocumentText {
 	return d.TextOf(d.Name, d.RequirementText)
 }
 
-// termsWords says for how long an approval is valid, and by when the document is due.
+// termsWords says what an approval is bound to, for how long it is valid, and by when the document is due.
 func (d shownDocument) termsWords() (words []string) {
 	add := func(format string, period *fact.Period) {
 		if period != nil {
 			words = append(words, fmt.Sprintf(format, period))
 		}
+	}
+	if len(d.BoundTo) > 0 {
+		words = append(words, "An approval is bound to "+strings.Join(d.BoundTo, ", ")+".")
 	}
 	add("An approval is valid for %s.", d.RenewAfter)
 	add("A reminder is due %s before an approval ends.", d.RemindBefore)

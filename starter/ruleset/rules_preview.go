@@ -38,10 +38,10 @@ func rulesPreviewCommand() *cobra.Command {
 		Short: "Show what a rule set would change for open workflows",
 		Long: `Evaluate a rule set for all open workflows of an account, or for one of them,
 and compare the result with the documents on record: which it would add, keep,
-restore and remove, whose text it would change, which approvals would return to
-review, which findings would begin and end, and which facts would be missing. It
-writes nothing on record, and does not delay calculations. Examples of the rule
-set may fail: they are listed. A proposal is shown with the approvals that it
+restore and remove, which would be overdue at once, whose text it would change,
+which approvals would return to review, which findings would begin and end, and
+which facts would be missing. It writes nothing on record, and does not delay
+calculations. Examples of the rule set may fail: they are listed. A proposal is shown with the approvals that it
 keeps; --keep-approvals shows a file with those that it would keep.
 
 It counts documents and findings by kind and missing facts by name, and names

@@ -544,8 +544,8 @@ class DecisionData(TypedDict):
     reinstated: NotRequired[List[DocumentRef]]
     #: What is no longer required.
     removed: NotRequired[List[DocumentRef]]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-    #: has changed.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+    #: a fact that it is bound to has changed.
     reopened: NotRequired[List[DocumentRef]]
     #: What was INACTIVE, and is required again.
     restored: NotRequired[List[DocumentRef]]
@@ -766,7 +766,7 @@ class DocumentCreateRequestDocument(TypedDict):
 
 class DocumentData(TypedDict):
     """An object of the API."""
-    #: Options, of which any one suffices. Empty where there is one document only.
+    #: Options that are offered, of which any one suffices, or at_least many. Empty where there is one document only.
     any_of: List[DocumentOption]
     #: The category that the rule gives the document.
     category: str
@@ -805,8 +805,13 @@ class DocumentData(TypedDict):
     status: str
     #: When the record was last changed.
     updated_at: str
+    #: How many options of any_of are needed: with fewer options, all. Absent where one suffices.
+    at_least: NotRequired[int]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
+    #: may have expired, by its expires_on.
+    expired_at_most: NotRequired[str]
     #: Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and
     #: limits.
     explanation: NotRequired[str]
@@ -820,8 +825,11 @@ class DocumentData(TypedDict):
     #: Of the last update.
     reviewed_by: NotRequired[str]
     #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
-    #: TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED, RENEWAL_DUE.
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
     status_reason: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". For how long evidence
+    #: must still be valid when it is approved, by its expires_on.
+    valid_for: NotRequired[str]
     #: The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand.
     valid_until: NotRequired[str]
 
@@ -862,16 +870,24 @@ class DocumentMove(TypedDict):
 
 class DocumentOption(TypedDict):
     """An object of the API."""
+    #: Kinds of evidence that are needed together, in place of a code and a name.
+    all_of: NotRequired[List[OptionPart]]
     #: The code of the document's type.
-    document_type_code: str
-    #: The name, for people.
-    name: str
+    document_type_code: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    expired_at_most: NotRequired[str]
     #: Whether evidence must be valid, by its expires_on.
     must_be_valid: NotRequired[bool]
+    #: The name, for people.
+    name: NotRequired[str]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
     not_older_than: NotRequired[str]
     #: What evidence for this option must show. Absent where it is as for the document.
     requirement_text: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    valid_for: NotRequired[str]
+    #: The condition under which the option is offered. Absent where it always is.
+    when: NotRequired[str]
 
 
 class DocumentReason(TypedDict):
@@ -933,12 +949,18 @@ class DocumentText(TypedDict):
     name: str
     #: What the document must show.
     requirement_text: str
-    #: Options, of which any one suffices.
+    #: Options, of which any one suffices, or at_least many.
     any_of: NotRequired[List[DocumentOption]]
+    #: How many options are needed: with fewer options, all. Absent where one suffices.
+    at_least: NotRequired[int]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    expired_at_most: NotRequired[str]
     #: Whether evidence must be valid, by its expires_on.
     must_be_valid: NotRequired[bool]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
     not_older_than: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    valid_for: NotRequired[str]
 
 
 class DocumentUpdateRequest(TypedDict):
@@ -960,7 +982,8 @@ class DocumentUpdateRequestRequiredDocument(TypedDict):
     #: INACTIVE. Any other move is INVALID_STATUS_CHANGE. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
-    #: suffices for COMPLETED.
+    #: suffices for COMPLETED, unless at_least or all_of ask for more. With COMPLETED for a document that is
+    #: COMPLETED it is a new approval.
     evidence: NotRequired[List[Evidence]]
     #: A text that is not blank. Shown as review_note. Absent clears it.
     note: NotRequired[str]
@@ -1021,6 +1044,8 @@ class EventEvidence(TypedDict):
     expires_on: NotRequired[str]
     #: The day on which the document was issued.
     issued_on: NotRequired[str]
+    #: Whether the evidence is valid for ever.
+    never_expires: NotRequired[bool]
 
 
 class EventFullData(TypedDict):
@@ -1105,6 +1130,8 @@ class Evidence(TypedDict):
     expires_on: NotRequired[str]
     #: Not after today in the account's time zone.
     issued_on: NotRequired[str]
+    #: In place of expires_on, for evidence that is valid for ever.
+    never_expires: NotRequired[bool]
     #: A text that is not blank. Your own name of the file: the service keeps no files. No event carries it.
     reference: NotRequired[str]
 
@@ -1523,6 +1550,24 @@ class NewSalesInfo(TypedDict):
     sales_amount: List[StatedAmount]
 
 
+class OptionPart(TypedDict):
+    """An object of the API."""
+    #: The code of the document's type.
+    document_type_code: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    expired_at_most: NotRequired[str]
+    #: Whether evidence must be valid, by its expires_on.
+    must_be_valid: NotRequired[bool]
+    #: The name, for people.
+    name: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    not_older_than: NotRequired[str]
+    #: What this evidence must show. Absent where it is as for the document.
+    requirement_text: NotRequired[str]
+    #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year".
+    valid_for: NotRequired[str]
+
+
 class Page(TypedDict):
     """An object of the API."""
     #: The next value of an earlier response.
@@ -1687,8 +1732,8 @@ class PreviewedDocument(TypedDict):
     explanation: NotRequired[str]
     #: The id of the required document. Absent where it would be new.
     required_document_id: NotRequired[str]
-    #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED, EXPIRED,
-    #: RENEWAL_DUE.
+    #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
+    #: FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
     status_reason: NotRequired[str]
     #: In kept: the document would demand something else than it does now.
     text_changed: NotRequired[bool]
@@ -1702,6 +1747,35 @@ class PreviewedFindings(TypedDict):
     now: List[FindingData]
     #: What is on record, and would no longer be found.
     removed: List[FindingData]
+
+
+class PreviewedRule(TypedDict):
+    """An object of the API."""
+    #: What is required now, and was not before.
+    added: int
+    #: What kind of record it concerns. One of Workflow, Business, Person.
+    entity_type: str
+    #: What was required before, and still is.
+    kept: int
+    #: How many of those that are added, restored or reopened were due before the day of the calculation.
+    overdue_at_once: int
+    #: What is no longer required.
+    removed: int
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+    #: a fact that it is bound to has changed.
+    reopened: int
+    #: How many documents would be required, or findings found.
+    required: int
+    #: What was INACTIVE, and is required again.
+    restored: int
+    #: The condition.
+    rule: str
+    #: The code of the document's type.
+    document_type_code: NotRequired[str]
+    #: The code of the finding.
+    finding_code: NotRequired[str]
+    #: Of a finding. One of REVIEW, HOLD, DECLINE.
+    kind: NotRequired[str]
 
 
 class ProposalApproveRequest(TypedDict):
@@ -2137,8 +2211,8 @@ class RequiredDocumentsCalculatedContent(TypedDict):
     reinstated: List[DocumentRef]
     #: What is no longer required.
     removed: List[DocumentRef]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-    #: has changed.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+    #: a fact that it is bound to has changed.
     reopened: List[DocumentRef]
     #: What was INACTIVE, and is required again.
     restored: List[DocumentRef]
@@ -2274,11 +2348,13 @@ class RulesPreviewData(TypedDict):
     reinstated: List[PreviewedDocument]
     #: What is no longer required.
     removed: List[PreviewedDocument]
-    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-    #: has changed.
+    #: Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+    #: a fact that it is bound to has changed.
     reopened: List[PreviewedDocument]
     #: What was INACTIVE, and is required again.
     restored: List[PreviewedDocument]
+    #: Every rule, also one that gives nobody a document. Empty where facts are missing.
+    rules: List[PreviewedRule]
 
 
 class RulesPreviewRequest(TypedDict):
@@ -2669,8 +2745,8 @@ class WorkflowCreateRequestWorkflow(TypedDict):
     #: it.
     external_id: NotRequired[Optional[str]]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
-    #: calculation takes over its approvals that still hold: the same document, entity, text and identity, and still
-    #: valid.
+    #: calculation takes over its approvals that still hold: the same document, entity, text, identity and bound
+    #: facts, and still valid.
     previous_workflow_id: NotRequired[str]
     #: STARTED when left out. One of CREATED, STARTED.
     state: NotRequired[Literal["CREATED", "STARTED"]]

@@ -509,8 +509,8 @@ export interface DecisionData {
   /** What is no longer required. */
   removed?: Array<DocumentRef>;
   /**
-   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-   * has changed.
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+   * a fact that it is bound to has changed.
    */
   reopened?: Array<DocumentRef>;
   /** What was INACTIVE, and is required again. */
@@ -716,7 +716,7 @@ export interface DocumentCreateRequestDocument {
 }
 
 export interface DocumentData {
-  /** Options, of which any one suffices. Empty where there is one document only. */
+  /** Options that are offered, of which any one suffices, or at_least many. Empty where there is one document only. */
   any_of: Array<DocumentOption>;
   /** The category that the rule gives the document. */
   category: string;
@@ -758,8 +758,15 @@ export interface DocumentData {
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
   /** When the record was last changed. */
   updated_at: string;
+  /** How many options of any_of are needed: with fewer options, all. Absent where one suffices. */
+  at_least?: number;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
+  /**
+   * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
+   * may have expired, by its expires_on.
+   */
+  expired_at_most?: string;
   /**
    * Why the document is needed, in words for the applicant. reasons are for the platform: they name lists and
    * limits.
@@ -777,7 +784,12 @@ export interface DocumentData {
   /** Of the last update. */
   reviewed_by?: string;
   /** Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. */
-  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "FACTS_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  /**
+   * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". For how long evidence
+   * must still be valid when it is approved, by its expires_on.
+   */
+  valid_for?: string;
   /** The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand. */
   valid_until?: string;
 }
@@ -815,16 +827,24 @@ export interface DocumentMove {
 }
 
 export interface DocumentOption {
+  /** Kinds of evidence that are needed together, in place of a code and a name. */
+  all_of?: Array<OptionPart>;
   /** The code of the document's type. */
-  document_type_code: string;
-  /** The name, for people. */
-  name: string;
+  document_type_code?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  expired_at_most?: string;
   /** Whether evidence must be valid, by its expires_on. */
   must_be_valid?: boolean;
+  /** The name, for people. */
+  name?: string;
   /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
   not_older_than?: string;
   /** What evidence for this option must show. Absent where it is as for the document. */
   requirement_text?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  valid_for?: string;
+  /** The condition under which the option is offered. Absent where it always is. */
+  when?: string;
 }
 
 export interface DocumentReason {
@@ -881,12 +901,18 @@ export interface DocumentText {
   name: string;
   /** What the document must show. */
   requirement_text: string;
-  /** Options, of which any one suffices. */
+  /** Options, of which any one suffices, or at_least many. */
   any_of?: Array<DocumentOption>;
+  /** How many options are needed: with fewer options, all. Absent where one suffices. */
+  at_least?: number;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  expired_at_most?: string;
   /** Whether evidence must be valid, by its expires_on. */
   must_be_valid?: boolean;
   /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
   not_older_than?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  valid_for?: string;
 }
 
 export interface DocumentUpdateRequest {
@@ -911,7 +937,8 @@ export interface DocumentUpdateRequestRequiredDocument {
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE";
   /**
    * It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option,
-   * suffices for COMPLETED.
+   * suffices for COMPLETED, unless at_least or all_of ask for more. With COMPLETED for a document that is
+   * COMPLETED it is a new approval.
    */
   evidence?: Array<Evidence> | undefined;
   /** A text that is not blank. Shown as review_note. Absent clears it. */
@@ -970,6 +997,8 @@ export interface EventEvidence {
   expires_on?: string;
   /** The day on which the document was issued. */
   issued_on?: string;
+  /** Whether the evidence is valid for ever. */
+  never_expires?: boolean;
 }
 
 export interface EventFullData {
@@ -1043,6 +1072,8 @@ export interface Evidence {
   expires_on?: string | undefined;
   /** Not after today in the account's time zone. */
   issued_on?: string | undefined;
+  /** In place of expires_on, for evidence that is valid for ever. */
+  never_expires?: boolean | undefined;
   /** A text that is not blank. Your own name of the file: the service keeps no files. No event carries it. */
   reference?: string | undefined;
 }
@@ -1456,6 +1487,23 @@ export interface NewSalesInfo {
   sales_amount: Array<StatedAmount>;
 }
 
+export interface OptionPart {
+  /** The code of the document's type. */
+  document_type_code?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  expired_at_most?: string;
+  /** Whether evidence must be valid, by its expires_on. */
+  must_be_valid?: boolean;
+  /** The name, for people. */
+  name?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  not_older_than?: string;
+  /** What this evidence must show. Absent where it is as for the document. */
+  requirement_text?: string;
+  /** A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". */
+  valid_for?: string;
+}
+
 export interface Page {
   /** The next value of an earlier response. */
   after?: string | undefined;
@@ -1616,7 +1664,7 @@ export interface PreviewedDocument {
   /** The id of the required document. Absent where it would be new. */
   required_document_id?: string;
   /** Why a calculation would give it this status, or has given it. */
-  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "FACTS_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
   /** In kept: the document would demand something else than it does now. */
   text_changed?: boolean;
 }
@@ -1628,6 +1676,36 @@ export interface PreviewedFindings {
   now: Array<FindingData>;
   /** What is on record, and would no longer be found. */
   removed: Array<FindingData>;
+}
+
+export interface PreviewedRule {
+  /** What is required now, and was not before. */
+  added: number;
+  /** What kind of record it concerns. */
+  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** What was required before, and still is. */
+  kept: number;
+  /** How many of those that are added, restored or reopened were due before the day of the calculation. */
+  overdue_at_once: number;
+  /** What is no longer required. */
+  removed: number;
+  /**
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+   * a fact that it is bound to has changed.
+   */
+  reopened: number;
+  /** How many documents would be required, or findings found. */
+  required: number;
+  /** What was INACTIVE, and is required again. */
+  restored: number;
+  /** The condition. */
+  rule: string;
+  /** The code of the document's type. */
+  document_type_code?: string;
+  /** The code of the finding. */
+  finding_code?: string;
+  /** Of a finding. */
+  kind?: "REVIEW" | "HOLD" | "DECLINE" | (string & {});
 }
 
 export interface ProposalApproveRequest {
@@ -2067,8 +2145,8 @@ export interface RequiredDocumentsCalculatedContent {
   /** What is no longer required. */
   removed: Array<DocumentRef>;
   /**
-   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-   * has changed.
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+   * a fact that it is bound to has changed.
    */
   reopened: Array<DocumentRef>;
   /** What was INACTIVE, and is required again. */
@@ -2201,12 +2279,14 @@ export interface RulesPreviewData {
   /** What is no longer required. */
   removed: Array<PreviewedDocument>;
   /**
-   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text or the identity
-   * has changed.
+   * Of those added, kept or restored: whose approval or waiver no longer holds, because the text, the identity or
+   * a fact that it is bound to has changed.
    */
   reopened: Array<PreviewedDocument>;
   /** What was INACTIVE, and is required again. */
   restored: Array<PreviewedDocument>;
+  /** Every rule, also one that gives nobody a document. Empty where facts are missing. */
+  rules: Array<PreviewedRule>;
 }
 
 export interface RulesPreviewRequest {
@@ -2588,8 +2668,8 @@ export interface WorkflowCreateRequestWorkflow {
   external_id?: string | null | undefined;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. An ENDED workflow of the business. The first
-   * calculation takes over its approvals that still hold: the same document, entity, text and identity, and still
-   * valid.
+   * calculation takes over its approvals that still hold: the same document, entity, text, identity and bound
+   * facts, and still valid.
    */
   previous_workflow_id?: string | undefined;
   /** STARTED when left out. */

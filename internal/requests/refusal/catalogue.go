@@ -216,11 +216,11 @@ var subCodeWords = map[SubCode]Words{
 		"Call workflow.requiredDocument.calculate, then complete the workflow again.",
 	},
 	EvidenceExpired: {
-		"No entry of the evidence suffices, because the evidence has expired. expires_on is the last day on which it suffices.",
+		"The evidence does not suffice, because an entry has expired, or expires sooner than valid_for allows.",
 		"Ask the applicant for valid evidence. details name the entries.",
 	},
 	EvidenceRequired: {
-		"The document asks for evidence, and no entry states what it asks for: a code of any_of, issued_on or expires_on.",
+		"The document asks for evidence, and the entries lack what it asks for: a code of any_of, issued_on, expires_on, or entries for at_least or all_of.",
 		"State evidence with the fields that details name.",
 	},
 	EvidenceTooOld: {

@@ -45,7 +45,7 @@ func (e *EvidenceError) Error() string {
 	return map[EvidenceCode]string{
 		EvidenceRequired: "the document cannot be completed without evidence that states what its requirement asks for",
 		EvidenceTooOld:   "the evidence is older than the requirement allows",
-		EvidenceExpired:  "the evidence has expired",
+		EvidenceExpired:  "the evidence has expired, or expires too soon",
 	}[e.Code]
 }
 

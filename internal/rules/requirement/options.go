@@ -21,7 +21,7 @@ type DocumentOption struct {
 	// OptionPart is the kind of evidence. It is empty if AllOf is set.
 	OptionPart
 	// AllOf has kinds of evidence that are needed together.
-	AllOf []OptionPart `json:"all_of,omitempty"`
+	AllOf []OptionPart `json:"all_of,omitempty" nullable:"false"`
 	// When is the condition under which the option is offered. Without a condition it always is.
 	When string `json:"when,omitempty" minLength:"1" doc:"leave it out when the option is always offered"`
 }
