@@ -249,7 +249,7 @@ func judge(i int, e Evidence, terms requirement.EvidenceTerms, today fact.Date) 
 		}
 		switch {
 		case e.ExpiresOn == nil:
-			missing = append(missing, problem("This is required, because the evidence %s.", validity(terms)))
+			missing = append(missing, problem("This, or never_expires, is required, because the evidence %s.", validity(terms)))
 		case terms.ExpiredAtMost != nil && lastDay(e, terms).Before(today):
 			expired = append(expired, problem("The evidence may have expired %s ago at most: that of %s sufficed until %s.",
 				terms.ExpiredAtMost, e.ExpiresOn, lastDay(e, terms)))

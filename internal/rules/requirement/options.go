@@ -114,7 +114,7 @@ func (t Terms) validateOptions(add func(field, format string, args ...any)) {
 	case t.AnyOf == nil:
 		add("at_least", "counts options: add any_of, or leave at_least out")
 	case t.AtLeast < 2 || t.AtLeast > n:
-		add("at_least", "is %d: write 2 to %d, the number of options, or leave it out where one option suffices", t.AtLeast, n)
+		add("at_least", "is %d of %d options: write 2 or more, at most the number of options, or leave it out where one option suffices", t.AtLeast, n)
 	}
 	options := t.AnyOf[:min(n, MaxOptions)]
 	for i, o := range options {
@@ -252,7 +252,12 @@ func (t Terms) validateBound(entityType string, declared []fact.Declaration, add
 		switch names := table.Bindable(entityType); {
 		case slices.ContainsFunc(t.BoundTo[:i], func(earlier string) bool { return fact.Bare(earlier) == fact.Bare(name) }):
 			add(at, "%s is written twice: leave one out", rulefile.Clip(name))
-		case !slices.Contains(names, bare(name, entityType)):
+		case slices.Contains(names, bare(name, entityType)):
+		case slices.Contains(table.Bindable(fact.EntityPerson), fact.Bare(name)):
+			add(at, "%s is a fact of persons: bind a rule of persons to it, or this rule to persons", rulefile.Clip(name))
+		case strings.HasPrefix(fact.Bare(name), customPrefix):
+			add(at, "%s is not a declared fact%s", rulefile.Clip(name), declareIt(table, fact.Bare(name), entityType == fact.EntityPerson))
+		default:
 			add(at, "%s is nothing that an approval can be bound to%s; those are %s",
 				rulefile.Clip(name), rulefile.DidYouMean(name, names), strings.Join(names, ", "))
 		}

@@ -115,8 +115,8 @@ func TestOptions_AreChecked(t *testing.T) {
 		"a part twice":                               {Terms{AnyOf: []DocumentOption{option("A", ""), allOf("B", "B")}}, "d.any_of[1].all_of[1].document_type_code B is already all_of[0]: write each part once"},
 		"a code beside its parts":                    {Terms{AnyOf: []DocumentOption{option("D", ""), both}}, "d.any_of[1].all_of has the parts of the option: write code, name and terms in each part, and not beside all_of"},
 		"at_least without options":                   {Terms{AtLeast: 2}, "d.at_least counts options: add any_of, or leave at_least out"},
-		"at_least of one":                            {Terms{AtLeast: 1, AnyOf: []DocumentOption{option("A", ""), option("B", "")}}, "d.at_least is 1: write 2 to 2, the number of options, or leave it out where one option suffices"},
-		"at_least of too many":                       {Terms{AtLeast: 3, AnyOf: []DocumentOption{option("A", ""), option("B", "")}}, "d.at_least is 3: write 2 to 2, the number of options, or leave it out where one option suffices"},
+		"at_least of one":                            {Terms{AtLeast: 1, AnyOf: []DocumentOption{option("A", ""), option("B", "")}}, "d.at_least is 1 of 2 options: write 2 or more, at most the number of options, or leave it out where one option suffices"},
+		"at_least of too many":                       {Terms{AtLeast: 3, AnyOf: []DocumentOption{option("A", ""), option("B", "")}}, "d.at_least is 3 of 2 options: write 2 or more, at most the number of options, or leave it out where one option suffices"},
 		"twenty entries":                             {Terms{AtLeast: 4, AnyOf: large}, ""},
 		"more than twenty entries":                   {Terms{AtLeast: 5, AnyOf: large}, "d.any_of may need 25 entries of evidence, and a document has at most 20: ask for fewer options or parts at once"},
 		"expired, and valid":                         {Terms{MustBeValid: true, ExpiredAtMost: rulestest.Period("1 day")}, "d.expired_at_most accepts expired evidence, and must_be_valid does not: leave one of the two out"},
@@ -125,8 +125,10 @@ func TestOptions_AreChecked(t *testing.T) {
 		"bound to nothing":                           {Terms{BoundTo: []string{}}, "d.bound_to holds 0 names; write 1 to 10, or leave bound_to out"},
 		"bound twice":                                {Terms{BoundTo: []string{"address", "address"}}, "d.bound_to[1] address is written twice: leave one out"},
 		"bound to a person in a rule of businesses": {Terms{BoundTo: []string{"ownership_percentage"}},
-			"d.bound_to[0] ownership_percentage is nothing that an approval can be bound to; those are address, average_individual_sale, average_monthly_credit_sales, " +
-				"average_yearly_credit_sales, country, custom.form, established_date, highest_ticket_sale, industry_category_code, persons"},
+			"d.bound_to[0] ownership_percentage is a fact of persons: bind a rule of persons to it, or this rule to persons"},
+		"bound to a fact that nobody declares": {Terms{BoundTo: []string{"custom.from"}}, "d.bound_to[0] custom.from is not a declared fact; did you mean custom.form?"},
+		"bound to an age": {Terms{BoundTo: []string{"business_age_years"}}, "d.bound_to[0] business_age_years is nothing that an approval can be bound to; those are " +
+			"address, average_individual_sale, average_monthly_credit_sales, average_yearly_credit_sales, country, custom.form, established_date, highest_ticket_sale, industry_category_code, persons"},
 		"bound to what is stored": {Terms{BoundTo: []string{"address", "persons", "custom.form", "country", "established_date"}}, ""},
 	} {
 		declared := []fact.Declaration{{Name: "form", EntityType: fact.EntityBusiness, Type: fact.DeclaredText}}
