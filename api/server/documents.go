@@ -29,6 +29,7 @@ type documentData struct {
 	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
 	ValidFor           *fact.Period                 `json:"valid_for,omitempty" doc:"For how long evidence must still be valid when it is approved, by its expires_on."`
 	ExpiredAtMost      *fact.Period                 `json:"expired_at_most,omitempty" doc:"How long ago evidence may have expired, by its expires_on."`
+	BoundTo            []string                     `json:"bound_to,omitempty" doc:"What an approval depends on besides the text and the identity. With other values the document is to be reviewed again, FACTS_CHANGED."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             document.Status              `json:"status"`
@@ -50,7 +51,7 @@ func documentView(d calculation.RequiredDocument) documentData {
 	data := documentData{
 		RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		Explanation: d.Explanation, AnyOf: d.AnyOf, AtLeast: d.AtLeast,
-		NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, ValidFor: d.ValidFor, ExpiredAtMost: d.ExpiredAtMost, EntityType: d.EntityType, EntityID: d.EntityID,
+		NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, ValidFor: d.ValidFor, ExpiredAtMost: d.ExpiredAtMost, BoundTo: d.BoundTo, EntityType: d.EntityType, EntityID: d.EntityID,
 		Status: d.Status, StatusReason: d.ShownReason(), Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
 		ValidUntil: d.ValidUntil(), DueOn: d.Deadline(), Overdue: d.Overdue, Reasons: d.Reasons, DecisionID: d.DecisionID,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),

@@ -64,13 +64,13 @@ type previewedRule struct {
 	Restored         int                     `json:"restored"`
 	Removed          int                     `json:"removed"`
 	Reopened         int                     `json:"reopened"`
-	OverdueAtOnce    int                     `json:"overdue_at_once" doc:"How many of those that are added, restored or reopened were due before the day of the calculation."`
+	OverdueAtOnce    int                     `json:"overdue_at_once" doc:"How many documents would be overdue, and are not now."`
 }
 
 // previewedRules counts the changes by rule.
 func previewedRules(preview calculation.Preview) []previewedRule {
 	report := changes.NewReport(0, preview.Rules, nil)
-	report.Add(changes.Application{Changes: changes.OfDocuments(preview.Changes, preview.AsOf)})
+	report.Add(changes.Application{Changes: changes.OfDocuments(preview.Changes)})
 	list := []previewedRule{}
 	for _, r := range report.Sum().Rules {
 		list = append(list, previewedRule{

@@ -1489,6 +1489,9 @@ type DocumentData struct {
 	UpdatedAt string `json:"updated_at"`
 	// How many options of any_of are needed: with fewer options, all. Absent where one suffices.
 	AtLeast *int64 `json:"at_least,omitempty"`
+	// What an approval depends on besides the text and the identity. With other values the document is to
+	// be reviewed again, FACTS_CHANGED.
+	BoundTo []string `json:"bound_to,omitzero"`
 	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
 	// NEEDS_REVIEW.
 	DueOn *string `json:"due_on,omitempty"`
@@ -2454,7 +2457,7 @@ type PreviewedRule struct {
 	EntityType string `json:"entity_type"`
 	// What was required before, and still is.
 	Kept int64 `json:"kept"`
-	// How many of those that are added, restored or reopened were due before the day of the calculation.
+	// How many documents would be overdue, and are not now.
 	OverdueAtOnce int64 `json:"overdue_at_once"`
 	// What is no longer required.
 	Removed int64 `json:"removed"`

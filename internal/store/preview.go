@@ -244,5 +244,5 @@ func (s standing) preview(ctx context.Context, decide Decide) (calculation.Previ
 		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
 	}
 	changes := document.Recalculate(s.existing, found, seen, func() string { return "" })
-	return calculation.Preview{AsOf: seen.AsOf, Rules: found.Rules, Changes: changes}, nil
+	return calculation.Preview{Rules: found.Rules, Changes: changes}, nil
 }

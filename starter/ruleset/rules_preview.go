@@ -41,8 +41,9 @@ and compare the result with the documents on record: which it would add, keep,
 restore and remove, which would be overdue at once, whose text it would change,
 which approvals would return to review, which findings would begin and end, and
 which facts would be missing. It writes nothing on record, and does not delay
-calculations. Examples of the rule set may fail: they are listed. A proposal is shown with the approvals that it
-keeps; --keep-approvals shows a file with those that it would keep.
+calculations. Examples of the rule set may fail: they are listed. A proposal is
+shown with the approvals that it keeps; --keep-approvals shows a file with those
+that it would keep.
 
 It counts documents and findings by kind and missing facts by name, and names
 some of the workflows, by external_id where they have one. --csv writes a line
@@ -215,7 +216,7 @@ func (p *previewRun) see(w calculation.WorkflowPreview) error {
 		a.Failure = w.Err.Error()
 	}
 	if a.Decided() {
-		a.Changes = changes.OfDocuments(w.Changes, w.AsOf)
+		a.Changes = changes.OfDocuments(w.Changes)
 	}
 	return p.add(a)
 }

@@ -807,6 +807,9 @@ class DocumentData(TypedDict):
     updated_at: str
     #: How many options of any_of are needed: with fewer options, all. Absent where one suffices.
     at_least: NotRequired[int]
+    #: What an approval depends on besides the text and the identity. With other values the document is to be
+    #: reviewed again, FACTS_CHANGED.
+    bound_to: NotRequired[Optional[List[str]]]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
@@ -1757,7 +1760,7 @@ class PreviewedRule(TypedDict):
     entity_type: str
     #: What was required before, and still is.
     kept: int
-    #: How many of those that are added, restored or reopened were due before the day of the calculation.
+    #: How many documents would be overdue, and are not now.
     overdue_at_once: int
     #: What is no longer required.
     removed: int

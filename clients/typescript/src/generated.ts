@@ -760,6 +760,11 @@ export interface DocumentData {
   updated_at: string;
   /** How many options of any_of are needed: with fewer options, all. Absent where one suffices. */
   at_least?: number;
+  /**
+   * What an approval depends on besides the text and the identity. With other values the document is to be
+   * reviewed again, FACTS_CHANGED.
+   */
+  bound_to?: Array<string> | null;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
   /**
@@ -1685,7 +1690,7 @@ export interface PreviewedRule {
   entity_type: "Workflow" | "Business" | "Person" | (string & {});
   /** What was required before, and still is. */
   kept: number;
-  /** How many of those that are added, restored or reopened were due before the day of the calculation. */
+  /** How many documents would be overdue, and are not now. */
   overdue_at_once: number;
   /** What is no longer required. */
   removed: number;

@@ -12,8 +12,7 @@ import (
 // Preview is what a calculation would do now. If there are gaps, it would do nothing.
 type Preview struct {
 	AccountID id.UUID // of the workflow
-	// AsOf is the day of the calculation, and Rules are those that it evaluates.
-	AsOf    fact.Date
+	// Rules are those that it evaluates.
 	Rules   []requirement.Rule
 	Changes document.Changes
 	Gaps    []fact.Gap

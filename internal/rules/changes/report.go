@@ -30,7 +30,7 @@ const (
 	FactsChanged    Kind = "facts_changed"
 	Reinstated      Kind = "reinstated"
 	Carried         Kind = "carried"
-	// OverdueAtOnce documents are added, restored or reopened, and were due before today.
+	// OverdueAtOnce documents are overdue by the calculation: some of those added, kept or restored.
 	OverdueAtOnce Kind = "overdue_at_once"
 )
 
@@ -79,8 +79,8 @@ func (a Application) name() string {
 	return a.ExternalID + " (" + a.DecisionID + ")"
 }
 
-// OfDocuments lists the changes that a calculation makes on a day.
-func OfDocuments(c document.Changes, today fact.Date) (found []Change) {
+// OfDocuments lists the changes that a calculation makes.
+func OfDocuments(c document.Changes) (found []Change) {
 	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {
 			key := requirement.RuleKey{DocumentTypeCode: d.DocumentTypeCode, EntityType: d.EntityType}
@@ -100,7 +100,7 @@ func OfDocuments(c document.Changes, today fact.Date) (found []Change) {
 	add(FactsChanged, reopened(document.FactsChanged))
 	add(Reinstated, c.Reinstated)
 	add(Carried, c.Carried)
-	add(OverdueAtOnce, slices.DeleteFunc(slices.Concat(c.Added, c.Restored, reopenedOf(c.Kept, c.Reopened)), func(d document.Document) bool { return !d.Overdue(today) }))
+	add(OverdueAtOnce, c.Overdue)
 	find := func(kind Kind, findings []document.Finding) {
 		for _, f := range findings {
 			found = append(found, Change{kind, requirement.RuleKey{FindingCode: f.FindingCode, EntityType: f.EntityType}, f.Kind, f.EntityID, firstMessage(f.Reasons)})
@@ -110,13 +110,6 @@ func OfDocuments(c document.Changes, today fact.Date) (found []Change) {
 	find(Kept, slices.DeleteFunc(slices.Clone(c.Findings.Now), func(f document.Finding) bool { return slices.ContainsFunc(c.Findings.Added, f.SameAs) }))
 	find(Removed, c.Findings.Removed)
 	return found
-}
-
-// reopenedOf returns those of the kept documents that are reopened. Restored ones may be, too.
-func reopenedOf(kept, reopened []document.Document) []document.Document {
-	return slices.DeleteFunc(slices.Clone(reopened), func(d document.Document) bool {
-		return !slices.ContainsFunc(kept, func(k document.Document) bool { return k.ID == d.ID })
-	})
 }
 
 func firstMessage(reasons []document.DocumentReason) string {

@@ -19,7 +19,7 @@ func TestReport(t *testing.T) {
 	type byChange = document.ByChange[[]document.Document, []document.Document]
 	r := NewReport(2, []requirement.Rule{{RuleKey: requirement.RuleKey{DocumentTypeCode: "A", EntityType: fact.EntityPerson}, When: "evaluation_score > 1"}, {RuleKey: requirement.RuleKey{DocumentTypeCode: "NOBODY", EntityType: fact.EntityPerson}, When: "false"}}, nil)
 	add := func(name string, c byChange) {
-		r.Add(Application{WorkflowID: name, Changes: OfDocuments(document.Changes{ByChange: c}, fact.Date{})})
+		r.Add(Application{WorkflowID: name, Changes: OfDocuments(document.Changes{ByChange: c})})
 	}
 	add("w_1", byChange{Added: []document.Document{doc("B"), doc("B"), doc("A")}, Kept: []document.Document{doc("C")}})
 	add("w_2", byChange{Kept: []document.Document{doc("C")}})
@@ -77,29 +77,10 @@ func TestReport_OfFindings(t *testing.T) {
 	}
 	r := NewReport(0, nil, nil)
 	findings := document.FindingChanges{Added: found(requirement.KindHold), Removed: found(requirement.KindReview)}
-	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings}, fact.Date{})})
+	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings})})
 	require.Equal(t, 1, r.Changed.Applications)
 	require.Equal(t, []RuleReport{
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Required: 1, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Changes: map[Kind]*Tally{Removed: {1, 1, nil}}},
 	}, r.Sum().Rules)
-}
-
-// A document that is new, or is required again, and was due before today is overdue at once. One
-// that was overdue before is not.
-func TestReport_OverdueAtOnce(t *testing.T) {
-	today := fact.Date{Year: 2026, Month: 3, Day: 15}
-	yesterday := fact.Date{Year: 2026, Month: 3, Day: 14}
-	pending := func(id string, due fact.Date) document.Document {
-		return document.Document{ID: id, DocumentTypeCode: "A", EntityType: fact.EntityBusiness, Status: document.Pending, DueOn: due}
-	}
-	late, reopened := pending("late", yesterday), pending("reopened", yesterday)
-	c := document.Changes{ByChange: document.ByChange[[]document.Document, []document.Document]{
-		Added: []document.Document{pending("1", yesterday), pending("2", today)}, Restored: []document.Document{pending("3", yesterday)},
-		Kept: []document.Document{late, reopened}, Reopened: []document.Document{reopened},
-	}}
-	r := NewReport(0, nil, nil)
-	r.Add(Application{Changes: OfDocuments(c, today)})
-	require.Equal(t, 3, r.Sum().Rules[0].Of(OverdueAtOnce).Count)
-	require.Equal(t, 5, r.Rules[0].Required)
 }

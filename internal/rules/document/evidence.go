@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -127,12 +128,7 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 	lasts := map[string]lasting{} // by code, of the entry that lasts longest
 	for i, e := range d.Evidence {
 		code := cmp.Or(e.DocumentTypeCode, d.onlyCode())
-		terms, option := d.termsOf(code)
-		if !option {
-			refused.Details = append(refused.Details, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))})
-			continue
-		}
-		why, problems := judge(i, e, terms, today)
+		end, why, problems := d.judged(i, e, code, today)
 		if len(problems) > 0 {
 			if refused.Code == EvidenceRequired {
 				refused.Code = why
@@ -140,7 +136,6 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 			refused.Details = append(refused.Details, problems...)
 			continue
 		}
-		end := lasting{lastDay(e, terms)}
 		if known, seen := lasts[code]; !seen || end.compare(known) > 0 {
 			lasts[code] = end
 		}
@@ -149,7 +144,7 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 		return end.Date, nil
 	}
 	if d.several() {
-		refused.Details = append(refused.Details, d.lacking())
+		refused.Details = append(refused.Details, d.lacking(slices.Sorted(maps.Keys(lasts))...))
 	}
 	return fact.Date{}, refused
 }
@@ -163,20 +158,37 @@ func (d Document) onlyCode() string {
 	return d.DocumentTypeCode
 }
 
-// termsOf returns the terms that evidence with a code must meet. It returns false if no option has
-// the code. All options with a code have the same terms.
-func (d Document) termsOf(code string) (requirement.EvidenceTerms, bool) {
+// judged returns until when an entry of evidence suffices for a code, or why it does not.
+func (d Document) judged(i int, e Evidence, code string, today fact.Date) (end lasting, why EvidenceCode, problems []EvidenceProblem) {
+	all := d.termsOf(code)
+	if len(all) == 0 {
+		return end, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
+	}
+	for _, terms := range all {
+		if why, problems = judge(i, e, terms, today); len(problems) == 0 {
+			return lasting{lastDay(e, terms)}, "", nil
+		}
+	}
+	return end, why, problems
+}
+
+// termsOf returns the terms that evidence with a code must meet. It has none if no option has the
+// code. Options that are offered together have the same terms for a code.
+func (d Document) termsOf(code string) (all []requirement.EvidenceTerms) {
 	if len(d.AnyOf) == 0 {
-		return d.Terms.Evidence(), code == d.DocumentTypeCode
+		if code == d.DocumentTypeCode {
+			all = append(all, d.Terms.Evidence())
+		}
+		return all
 	}
 	for _, o := range d.AnyOf {
 		for _, part := range o.Parts() {
 			if part.DocumentTypeCode == code {
-				return d.For(part), true
+				all = append(all, d.For(part))
 			}
 		}
 	}
-	return requirement.EvidenceTerms{}, false
+	return all
 }
 
 // lastDay is the last day on which an entry meets the terms that it met when it was approved. It is
@@ -282,13 +294,16 @@ func validity(terms requirement.EvidenceTerms) string {
 	return "must be valid"
 }
 
-// lacking says which entries the evidence must have.
-func (d Document) lacking() EvidenceProblem {
-	entries := "an entry"
+// lacking says which entries the evidence must have. enough are the codes for which it has one.
+func (d Document) lacking(enough ...string) EvidenceProblem {
+	entries, already := "an entry", ""
 	if d.several() {
 		entries = "entries"
 	}
-	return EvidenceProblem{"evidence", "This must have " + entries + " for " + d.wanted() + "."}
+	if len(enough) > 0 {
+		already = " What is stated suffices for " + strings.Join(enough, ", ") + "."
+	}
+	return EvidenceProblem{"evidence", "This must have " + entries + " for " + d.wanted() + "." + already}
 }
 
 // wanted describes the evidence that the document needs, with the fields that it must state.
@@ -305,12 +320,14 @@ func (d Document) wanted() string {
 		options[i] = strings.Join(parts, " and ")
 	}
 	switch needed := d.needed(); {
+	case !d.several():
+		return oneOf(options)
 	case needed == len(options):
-		return strings.Join(options, " and ")
+		return "all of: " + strings.Join(options, "; ")
 	case needed > 1:
-		return fmt.Sprintf("%d of %s", needed, strings.Join(options, ", "))
+		return fmt.Sprintf("%d of: %s", needed, strings.Join(options, "; "))
 	}
-	return oneOf(options)
+	return "one of: " + strings.Join(options, "; ")
 }
 
 func stated(terms requirement.EvidenceTerms) string {

@@ -46,14 +46,14 @@ func TestEvidence_SufficesForSeveralOptions(t *testing.T) {
 	}{
 		"the option alone":       {aOrBC, []Evidence{entry("A", "2027-01-01")}, "2027-01-01"},
 		"both parts":             {aOrBC, []Evidence{entry("B", "2027-01-01"), entry("C", "2026-06-01")}, "2026-06-01"},
-		"one part":               {aOrBC, []Evidence{entry("B", "2027-01-01")}, "evidence: This must have entries for one of A with expires_on, B with expires_on and C with expires_on."},
+		"one part":               {aOrBC, []Evidence{entry("B", "2027-01-01")}, "evidence: This must have entries for one of: A with expires_on; B with expires_on and C with expires_on. What is stated suffices for B."},
 		"the better option":      {aOrBC, []Evidence{entry("A", "2026-05-01"), entry("B", "2027-01-01"), entry("C", "2026-06-01")}, "2026-06-01"},
 		"the better of a part":   {aOrBC, []Evidence{entry("B", "2026-04-01"), entry("B", "2027-01-01"), entry("C", "2027-02-01")}, "2027-01-01"},
 		"two of three":           {twoOfThree, []Evidence{entry("A", "2027-01-01"), entry("C", "2026-06-01")}, "2026-06-01"},
 		"the best two of three":  {twoOfThree, []Evidence{entry("A", "2027-01-01"), entry("B", "2026-04-01"), entry("C", "2026-06-01")}, "2026-06-01"},
-		"the same one twice":     {twoOfThree, []Evidence{entry("A", "2027-01-01"), entry("A", "2027-01-01")}, "evidence: This must have entries for 2 of A with expires_on, B with expires_on, C with expires_on."},
+		"the same one twice":     {twoOfThree, []Evidence{entry("A", "2027-01-01"), entry("A", "2027-01-01")}, "evidence: This must have entries for 2 of: A with expires_on; B with expires_on; C with expires_on. What is stated suffices for A."},
 		"a code counts for each": {shared, []Evidence{{DocumentTypeCode: "A"}, {DocumentTypeCode: "B"}, {DocumentTypeCode: "C"}}, ""},
-		"all that are offered":   {requirement.Terms{AtLeast: 3, AnyOf: []requirement.DocumentOption{option("A"), option("B")}}, []Evidence{{DocumentTypeCode: "A"}}, "evidence: This must have entries for A and B."},
+		"all that are offered":   {requirement.Terms{AtLeast: 3, AnyOf: []requirement.DocumentOption{option("A"), option("B")}}, []Evidence{{DocumentTypeCode: "A"}}, "evidence: This must have entries for all of: A; B. What is stated suffices for A."},
 	} {
 		d, err := Document{DocumentTypeCode: "D", Terms: c.terms, Status: NeedsReview, Evidence: c.evidence}.Update(Review{Status: Completed}, today)
 		if refused := (*EvidenceError)(nil); errors.As(err, &refused) {
@@ -307,4 +307,66 @@ func TestEvidence_IsChosenAsAModelChooses(t *testing.T) {
 		require.NoError(rt, err, "unknown code: %v", unknown)
 		require.Equal(rt, fmt.Sprintf("2026-04-%02d", longest), text(after.ValidUntil()))
 	})
+}
+
+// A kept approval of another text holds although its evidence suffices for no option of the new
+// text; but it is of the facts, as any other.
+func TestRecalculate_AKeptApprovalIsOfWhatIsOffered(t *testing.T) {
+	one, two := conditional(), conditional()
+	two.Name = "spelled another way"
+	var kept KeptTexts
+	for i, rule := range []requirement.DocumentRule{one, two} {
+		kept = kept.Next(NewVersionTexts(i+1, "", []string{"*"}, []requirement.DocumentRule{rule}), nil, today.String())
+	}
+	l := &ledger{documents: map[string]Document{}}
+	at := func(rule requirement.DocumentRule, version, offered int) Changes {
+		return l.recalculate(t, requiredWith(rule, fact.BuiltIn, offered), Seen{AsOf: today, Version: version, Kept: kept})
+	}
+	at(one, 1, 1)
+	l.complete(t, Evidence{DocumentTypeCode: "PASSPORT", ExpiresOn: rulestest.Day("2026-05-01")})
+	require.Empty(t, at(two, 2, 1).Reopened)
+	require.Len(t, at(two, 2, 0).Reopened, 1)
+	require.Empty(t, at(two, 2, 0).Reinstated)
+	require.Len(t, at(two, 2, 1).Reinstated, 1)
+
+	other := conditional()
+	for i := range other.AnyOf {
+		other.AnyOf[i].DocumentTypeCode = "DEED"
+	}
+	kept = kept.Next(NewVersionTexts(3, "", []string{"*"}, []requirement.DocumentRule{other}), nil, today.String())
+	require.Empty(t, at(other, 3, 0).Reopened, "the passport that was approved is kept")
+}
+
+// A new name of bound_to takes its value from the next calculation, also while the document is
+// reopened for another reason.
+func TestRecalculate_ANewNameBindsAReopenedDocument(t *testing.T) {
+	rule := func(name string, bound ...string) requirement.Result {
+		return requiredWith(requirement.DocumentRule{DocumentTypeCode: "D", Name: name, EntityType: fact.EntityBusiness, Terms: requirement.Terms{BoundTo: bound}}, fact.BuiltIn)
+	}
+	l := &ledger{documents: map[string]Document{}}
+	l.recalculate(t, rule("one"), Seen{AsOf: today, Address: "a"})
+	l.complete(t)
+	require.Len(t, l.recalculate(t, rule("two", "address"), Seen{AsOf: today, Address: "a"}).Reopened, 1)
+	require.Empty(t, l.recalculate(t, rule("one", "address"), Seen{AsOf: today, Address: "b"}).Reinstated)
+	require.Equal(t, FactsChanged, l.all()[0].StatusReason)
+	require.Len(t, l.recalculate(t, rule("one", "address"), Seen{AsOf: today, Address: "a"}).Reinstated, 1)
+}
+
+// A document is overdue at once if a calculation makes it so, whether it is new or not.
+func TestRecalculate_OverdueAtOnce(t *testing.T) {
+	within := func(period string) requirement.Result {
+		rule := requirement.DocumentRule{DocumentTypeCode: "D", Name: "n", EntityType: fact.EntityBusiness, Terms: requirement.Terms{DueFrom: "established_date"}}
+		if period != "" {
+			rule.DueWithin = rulestest.Period(period)
+		}
+		return requiredWith(rule, fact.BuiltIn)
+	}
+	seen := Seen{AsOf: today, Facts: fact.Facts{EstablishedDate: rulestest.Day("2020-01-01")}}
+	l := &ledger{documents: map[string]Document{}}
+	require.Len(t, l.recalculate(t, within("1 year"), seen).Overdue, 1)
+	require.Empty(t, l.recalculate(t, within("1 year"), seen).Overdue, "it was so before")
+	require.Empty(t, l.recalculate(t, within("9 years"), seen).Overdue)
+	require.Len(t, l.recalculate(t, within("1 year"), seen).Overdue, 1)
+	require.Empty(t, l.recalculate(t, requirement.Result{}, seen).Overdue)
+	require.Len(t, l.recalculate(t, within("1 year"), seen).Overdue, 1, "restored")
 }

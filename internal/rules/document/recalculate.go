@@ -71,6 +71,8 @@ type Changes struct {
 	TextChanged []Document
 	// Moved are the documents in Kept whose status differs from the stored one.
 	Moved []Document
+	// Overdue are the documents that are overdue now, and were not before.
+	Overdue []Document
 
 	Findings FindingChanges
 }
@@ -116,7 +118,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 		wanted := documentOf(r, rule, required.Table, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
-			changes.again(before, before.requiredAgain(wanted, seen))
+			changes.again(before, before.requiredAgain(wanted, seen), seen.AsOf)
 		} else {
 			changes.add(wanted, earlier[wanted.key()], seen, newID)
 		}
@@ -128,7 +130,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 		case before.Origin == OriginManual && there:
 			wanted := before.Own.document(before.key())
 			wanted.Identity = identity
-			changes.again(before, before.requiredAgain(wanted, seen))
+			changes.again(before, before.requiredAgain(wanted, seen), seen.AsOf)
 		case before.Status != Inactive:
 			changes.Removed = append(changes.Removed, before.retired())
 		}
@@ -153,10 +155,16 @@ func (c *Changes) add(wanted, earlier Document, seen Seen, newID func() string) 
 		c.Carried = append(c.Carried, wanted)
 	}
 	c.Added = append(c.Added, wanted)
+	if wanted.Overdue(seen.AsOf) {
+		c.Overdue = append(c.Overdue, wanted)
+	}
 }
 
 // again adds a document that is required again to its changes.
-func (c *Changes) again(before, now Document) {
+func (c *Changes) again(before, now Document, today fact.Date) {
+	if now.Overdue(today) && !before.Overdue(today) {
+		c.Overdue = append(c.Overdue, now)
+	}
 	if before.Status == Inactive {
 		c.Restored = append(c.Restored, now)
 	} else {

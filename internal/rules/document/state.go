@@ -293,7 +293,7 @@ func (d Document) held(restored bool, seen Seen) Document {
 	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
 		d = d.withoutApproval(lapsed, seen.AsOf)
 	case changed != "":
-		d.Status, d.StatusReason = reopened[approval.Status], changed
+		d.Status, d.StatusReason, d.Approval = reopened[approval.Status], changed, &approval
 	default:
 		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
 	}
@@ -304,6 +304,8 @@ func (d Document) held(restored bool, seen Seen) Document {
 // valid for what is required now. The reason is empty if it is valid.
 func (d Document) approvalNow(seen Seen) (approval Approval, changed StatusReason) {
 	approval = *d.Approval
+	bound, sameBound := boundBy(approval.Bound, d.Bound)
+	approval.Bound = bound
 	sameText := approval.Text.Same(d.Text())
 	if !sameText && !seen.Kept.hold(d, approval) {
 		return approval, TextChanged
@@ -312,40 +314,51 @@ func (d Document) approvalNow(seen Seen) (approval Approval, changed StatusReaso
 	if !same {
 		return approval, IdentityChanged
 	}
-	bound, same := boundBy(approval.Bound, d.Bound)
-	if !same {
+	if !sameBound {
 		return approval, FactsChanged
 	}
-	if sameText && d.Published != nil && approval.Status == Completed {
+	if d.Published != nil && approval.Status == Completed {
 		until, err := d.sufficient(approval.On)
-		if err != nil {
+		if err != nil && (sameText || d.withAllOptions().suffices(approval.On)) {
 			return approval, FactsChanged
 		}
-		approval.Until = untilOrNil(until)
+		if err == nil && sameText {
+			approval.Until = untilOrNil(until)
+		}
 	}
-	approval.Identity, approval.Bound = identity, bound
+	approval.Identity = identity
 	return approval, ""
 }
 
-// boundBy adds digests of names that the approval has none of. It returns false if another digest
-// differs.
-func boundBy(approved, now map[string]string) (map[string]string, bool) {
-	bound := approved
+// withAllOptions is the document with all options, whatever their conditions. Evidence for an
+// earlier text, whose approval is kept, may suffice for none of them.
+func (d Document) withAllOptions() Document {
+	d.AnyOf = d.Published
+	return d
+}
+
+func (d Document) suffices(today fact.Date) bool {
+	_, err := d.sufficient(today)
+	return err == nil
+}
+
+// boundBy adds the digests of names that the approval has none of. It returns false if another
+// digest differs.
+func boundBy(approved, now map[string]string) (bound map[string]string, same bool) {
+	bound, same = approved, true
 	for name, digest := range now {
-		switch then, known := approved[name]; {
-		case !known:
-			if len(bound) == len(approved) {
-				bound = maps.Clone(approved)
-			}
-			if bound == nil {
-				bound = map[string]string{}
-			}
-			bound[name] = digest
-		case then != digest:
-			return approved, false
+		then, known := approved[name]
+		if known {
+			same = same && then == digest
+			continue
 		}
+		if len(bound) == len(approved) {
+			bound = make(map[string]string, len(approved)+len(now))
+			maps.Copy(bound, approved)
+		}
+		bound[name] = digest
 	}
-	return bound, true
+	return bound, same
 }
 
 // withoutApproval is the document after its approval has lapsed. Its time to complete starts again.

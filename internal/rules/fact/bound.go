@@ -11,7 +11,8 @@ import (
 )
 
 // This file has the values to which an approval can be bound, and their digests. A digest shows
-// that a value has changed, and does not show the value.
+// whether a value has changed. It is personal data as the value is: whoever has it can try values.
+// It differs between businesses, so that no table of digests helps.
 
 // The names of values that are no single facts.
 const (
@@ -47,24 +48,34 @@ func Bare(name string) string { return strings.TrimPrefix(name, NamePerson+".") 
 // personID is the person of the document, for a rule of persons. address is what BoundAddress
 // means: see FoldedAddress.
 func (t *Table) BoundDigest(name, personID, address string, f *Facts) string {
+	text := t.boundText(Bare(name), personID, address, f)
+	if text == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(f.BusinessID + "\n" + Bare(name) + "\n" + text))
+	return base64.RawStdEncoding.EncodeToString(sum[:16])
+}
+
+// boundText is the value as a text. It is empty if there is none.
+func (t *Table) boundText(name, personID, address string, f *Facts) string {
 	switch name {
 	case BoundAddress:
-		return digest(address)
+		return address
 	case BoundPersons:
-		return personsDigest(f.Persons)
+		return shares(f.Persons)
 	}
-	row := t.Lookup(Bare(name))
+	row := t.Lookup(name)
 	switch {
 	case row == NoFact:
 		return ""
 	case !row.OfPerson():
-		return valueDigest(row.onFile(f))
+		return valueText(row.onFile(f))
 	}
 	at := slices.IndexFunc(f.Persons, func(p PersonFacts) bool { return p.PersonID == personID })
 	if at < 0 {
 		return ""
 	}
-	return valueDigest(row.onFileOf(&f.Persons[at]))
+	return valueText(row.onFileOf(&f.Persons[at]))
 }
 
 // FoldedAddress joins the parts of an address for BoundDigest. Each part is trimmed, and case and
@@ -99,8 +110,8 @@ func (row *Row) onFileOf(p *PersonFacts) any {
 	return row.ValueOf(p)
 }
 
-// personsDigest is the digest of who the persons are and which shares they have.
-func personsDigest(persons []PersonFacts) string {
+// shares says who the persons are, and which shares they have.
+func shares(persons []PersonFacts) string {
 	if len(persons) == 0 {
 		return ""
 	}
@@ -112,24 +123,16 @@ func personsDigest(persons []PersonFacts) string {
 	for _, p := range SortedPersons(persons) {
 		holders = append(holders, holder{p.PersonID, p.OwnershipPercentage})
 	}
-	return digest(string(CanonicalJSON(holders)))
+	return string(CanonicalJSON(holders))
 }
 
-// valueDigest is the digest of a value that rules see. Lists are sets.
-func valueDigest(value any) string {
+// valueText is a value that rules see. Lists are sets.
+func valueText(value any) string {
 	if texts, list := value.([]string); list {
 		value = distinctCodes(texts)
 	}
 	if value == nil {
 		return ""
 	}
-	return digest(string(CanonicalJSON(value)))
-}
-
-func digest(text string) string {
-	if text == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(text))
-	return base64.RawStdEncoding.EncodeToString(sum[:16])
+	return string(CanonicalJSON(value))
 }

@@ -139,7 +139,7 @@ func (s *Server) migrate(ctx context.Context) error {
 	}
 	for _, sql := range []string{
 		`GRANT requisite_api, requisite_worker TO requisite_serving`,
-		`GRANT requisite_api TO requisite_owner`,
+		`GRANT requisite_api, pg_read_all_stats TO requisite_owner`,
 		`CREATE DATABASE ` + template + ` OWNER ` + Owner,
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
