@@ -34,7 +34,7 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
-		func() []requirement.Problem { return factWarnings(rs.Facts, slices.Concat(p.FactNames(), dueFrom(rs))) },
+		func() []requirement.Problem { return factWarnings(rs.Facts, slices.Concat(p.FactNames(), usedByTerms(rs))) },
 		func() []requirement.Problem { return excludedByNoRule(rs) },
 		func() []requirement.Problem { return termWarnings(rs, conditions) },
 		func() []requirement.Problem { return unstatedFacts(p, rs) },

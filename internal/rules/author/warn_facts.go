@@ -50,10 +50,13 @@ func (l *linter) asked(facts []requirement.AskedFact) (found []requirement.Probl
 	return found
 }
 
-// dueFrom returns the dates that due_from names.
-func dueFrom(rs requirement.RuleSet) (names []string) {
+// usedByTerms returns the facts that due_from and bound_to name.
+func usedByTerms(rs requirement.RuleSet) (names []string) {
 	for _, rule := range rs.Documents {
 		names = append(names, rule.DueFrom)
+		for _, name := range rule.BoundTo {
+			names = append(names, fact.Bare(name), fact.NamePerson+"."+fact.Bare(name))
+		}
 	}
 	return names
 }

@@ -13,6 +13,9 @@ import (
 // they use is used.
 func TestWarnings_OfOptions(t *testing.T) {
 	set, problems := requirement.ReadRuleSet(rulefile.YAMLFile([]byte(`
+facts:
+  - {name: form, entity_type: Business, type: TEXT, label: form, ask: The form.}
+  - {name: roles, entity_type: Person, type: TEXT_LIST, label: roles, ask: The roles.}
 definitions: {young: business_age_years < 2, unused: business_age_years > 5}
 lists: {risky: ["5411", "5412", "5413"]}
 documents:
@@ -20,7 +23,8 @@ documents:
     name: Proof
     category: c
     requirement_text: r
-    entity_type: Business
+    entity_type: Person
+    bound_to: [custom.form, person.custom.roles]
     valid_for: 1 month
     any_of:
       - {document_type_code: A, name: A, must_be_valid: true, when: "definitions.young"}
@@ -45,5 +49,7 @@ documents:
 	require.Contains(t, paths, "definitions.unused")
 	require.NotContains(t, paths, "definitions.young")
 	require.NotContains(t, paths, "lists.risky")
+	require.NotContains(t, paths, "facts[0]")
+	require.NotContains(t, paths, "facts[1]")
 	require.NotContains(t, paths, "documents[0].any_of[0].when")
 }
