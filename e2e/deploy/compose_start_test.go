@@ -97,7 +97,8 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
 	s.run(t, s.command(t, "migrate"))
 	s.run(t, s.command(t, "migrate"))
-	require.Regexp(t, `^STARTED .*\n\S+ +Docker Compose +requisite +migrate +DONE$`, s.operator(t, "audit", "list"), "a start that changes nothing is not in the log")
+	require.Regexp(t, `^STARTED .*\n\S+ +Docker Compose +requisite +migrate +DONE$`, s.operator(t, "audit", "list"),
+		"a start that changes nothing is not in the log")
 	for _, name := range programs {
 		require.Error(t, s.check(t, name), "%s is healthy before it runs", name)
 	}

@@ -138,7 +138,7 @@ create*) cat >> "$MADE" ;;
 *conditions*) echo Complete ;;
 *succeeded*) echo 1 ;;
 esac
-`), 0o700)) //nolint:gosec // it is run
+`), 0o700))
 	made := filepath.Join(here, "made")
 	inShell(t, "PATH="+here+":$PATH\n"+strings.Replace(script[1], `"Ada King"`, `'Ada "$(King)'`, 1), nil, "MADE="+made)
 	file, err := os.Open(made)

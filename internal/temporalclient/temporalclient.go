@@ -173,7 +173,8 @@ const (
 // existing namespace unchanged, and means the default for a new one. Another value
 // applies to runs that end from then on. Running it again changes nothing. Before a change
 // it calls changing, and changes nothing if that fails.
-func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration, changing func(context.Context) error) (time.Duration, error) {
+func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration,
+	changing func(context.Context) error) (time.Duration, error) {
 	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention, changing)
 	if err != nil {
 		return 0, err

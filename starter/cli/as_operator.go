@@ -49,7 +49,8 @@ func OperatorActor(name string) (domain.Actor, error) {
 		return actor, fmt.Errorf("--as: %w (REQUISITE_OPERATOR sets it too)", err)
 	}
 	if name == "" || visible.Line(name) != name || utf8.RuneCountInString(name) > MaxOperatorName || actor == domain.System {
-		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s (REQUISITE_OPERATOR sets it too)", MaxOperatorName, domain.System.UserID)
+		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s (REQUISITE_OPERATOR sets it too)",
+			MaxOperatorName, domain.System.UserID)
 	}
 	return actor, nil
 }

@@ -249,7 +249,8 @@ func rightsOf(ctx context.Context, tx pgx.Tx, role string) ([]string, error) {
 		FROM (
 			SELECT 'schema' AS kind, oid AS of, 0 AS part, nspacl AS acl FROM pg_namespace WHERE nspname = 'public'
 			UNION ALL SELECT 'table', oid, 0, relacl FROM pg_class WHERE relnamespace = 'public'::regnamespace
-			UNION ALL SELECT 'column', attrelid, attnum, attacl FROM pg_attribute WHERE attrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+			UNION ALL SELECT 'column', attrelid, attnum, attacl FROM pg_attribute
+				WHERE attrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
 			UNION ALL SELECT 'routine', oid, 0, proacl FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 		) may, aclexplode(may.acl) a JOIN pg_roles r ON r.oid = a.grantee
 		WHERE r.rolname = $1 ORDER BY 1`, role)
