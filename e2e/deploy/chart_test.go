@@ -178,6 +178,8 @@ func TestChart_StartsTheService(t *testing.T) {
 	}
 	require.Contains(t, run("migrate"), "database: role requisite_worker may serve as the worker")
 	run("migrate")
+	require.Regexp(t, `^STARTED .*\n\S+ +Helm +requisite +migrate +DONE\s*$`, run("operator", "audit", "list"),
+		"an upgrade that changes nothing is not in the log")
 	run("operator", "organization", "create", "Example Ltd")
 	require.Contains(t, run("operator", "keyset", "rewrap"), "0 left")
 

@@ -287,7 +287,12 @@ func TestOperatorService_CanRunEveryCommandOfTheGuide(t *testing.T) {
 	require.Equal(t, []string{"operator"}, operator.Profiles, "docker compose up must not start it")
 	require.Equal(t, "no", operator.Restart)
 	require.Equal(t, "starter", operator.Command[0])
-	require.Subset(t, operator.Environment, migrate.Environment)
+	require.Equal(t, "Docker Compose", migrate.Environment["REQUISITE_OPERATOR"])
+	require.Equal(t, "${REQUISITE_OPERATOR:-}", operator.Environment["REQUISITE_OPERATOR"], "each operator has a name")
+	require.Regexp(t, "(?m)^export REQUISITE_OPERATOR=.*\nalias starter='docker compose run --rm operator starter'$", operating(t, "README.md"))
+	shared := maps.Clone(migrate.Environment)
+	delete(shared, "REQUISITE_OPERATOR")
+	require.Subset(t, operator.Environment, shared)
 	require.Subset(t, operator.Volumes, []string{"kek:/keys/kek", "payload:/keys/payload"}, "the operator writes keysets")
 	require.Empty(t, operator.NetworkMode)
 	ofServices := []string{"codec", "up"} // codec is a service of the file, up starts its own stack

@@ -68,6 +68,7 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 		tried++
 	}
 	require.Greater(t, tried, 15)
+	require.Regexp(t, `(?m) Ada King +requisite +keyset rewrap +DONE$`, s.operator(t, "audit", "list"))
 }
 
 // verbOf splits a line of the guide into its command and the rest.

@@ -97,6 +97,8 @@ func TestCompose_StartsAndOperatesTheService(t *testing.T) {
 	require.Contains(t, s.run(t, s.command(t, "keys")), "kept", "a second start keeps the keysets")
 	s.run(t, s.command(t, "migrate"))
 	s.run(t, s.command(t, "migrate"))
+	require.Regexp(t, `^STARTED .*\n\S+ +Docker Compose +requisite +migrate +DONE$`, s.operator(t, "audit", "list"),
+		"a start that changes nothing is not in the log")
 	for _, name := range programs {
 		require.Error(t, s.check(t, name), "%s is healthy before it runs", name)
 	}
@@ -199,7 +201,7 @@ func withoutComments(script string) string {
 // operator runs a command in the operator service.
 func (s stand) operator(t *testing.T, args ...string) string {
 	t.Helper()
-	return strings.TrimSpace(s.run(t, s.Command(s.env("operator"), "starter", args...)))
+	return strings.TrimSpace(s.run(t, s.Command(append(s.env("operator"), "REQUISITE_OPERATOR=Ada King"), "starter", args...)))
 }
 
 // calculate creates an account with commands, and calculates an application with the api.

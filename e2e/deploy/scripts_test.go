@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"encoding/json"
 	"net"
 	"net/url"
 	"os"
@@ -122,4 +123,33 @@ func TestScripts_PasswordsMayContainAnyCharacter(t *testing.T) {
 	var file struct{ Password string }
 	require.NoError(t, yaml.Unmarshal([]byte(inShell(t, deployed(t, "temporal/server.sh"), map[string]string{"/run/secrets": secrets, "/etc/temporal/entrypoint.sh": tool})), &file))
 	require.Equal(t, temporal, file.Password)
+}
+
+// TestFunctionOfTheChart_PassesTheArgumentsAndTheOperator to the Job that it makes.
+func TestFunctionOfTheChart_PassesTheArgumentsAndTheOperator(t *testing.T) {
+	needs.Program(t, "jq", "apt-get install jq")
+	script := regexp.MustCompile("(?s)```sh\n(export REQUISITE_OPERATOR.*?)```").FindStringSubmatch(deployed(t, "helm/requisite/README.md"))
+	require.Len(t, script, 2)
+	here := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(here, "kubectl"), []byte(`#!/bin/sh
+case "$*" in
+*--dry-run=client*) echo '{"spec":{"template":{"spec":{"containers":[{"args":["--help"],"env":[{"name":"A","value":"b"}]}]}}}}' ;;
+create*) cat >> "$MADE" ;;
+*conditions*) echo Complete ;;
+*succeeded*) echo 1 ;;
+esac
+`), 0o700))
+	made := filepath.Join(here, "made")
+	inShell(t, "PATH="+here+":$PATH\n"+strings.Replace(script[1], `"Ada King"`, `'Ada "$(King)'`, 1), nil, "MADE="+made)
+	file, err := os.Open(made)
+	require.NoError(t, err)
+	defer file.Close()
+	jobs := json.NewDecoder(file)
+	for _, args := range []string{`["organization", "create", "Example Ltd"]`, `["delivery", "list", "--status", "FAILED"]`} {
+		var job json.RawMessage
+		require.NoError(t, jobs.Decode(&job))
+		require.JSONEq(t, `{"spec": {"template": {"spec": {"containers": [{"args": `+args+`, "env": [
+			{"name": "A", "value": "b"}, {"name": "REQUISITE_OPERATOR", "value": "Ada \"$(King)"}]}]}}}}`, string(job))
+	}
+	require.False(t, jobs.More())
 }

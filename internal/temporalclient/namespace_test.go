@@ -70,7 +70,7 @@ func TestCheckNamespace_NamesWhatIsMissingAndWhatToDo(t *testing.T) {
 	s.attributes["TraceId"], s.attributes["AccountIds"] = enumspb.INDEXED_VALUE_TYPE_TEXT, enumspb.INDEXED_VALUE_TYPE_KEYWORD_LIST
 	require.Equal(t, Lack("the search attribute TraceId of namespace n at Temporal is of type Text, and must be of type Keyword; "+
 		"run `temporal operator search-attribute remove --namespace n --name TraceId`, then `starter migrate`"), check("n"))
-	require.ErrorContains(t, ensureSearchAttributes(t.Context(), c, "n"), "is of type Text", "migrate does not say that all is well")
+	require.ErrorContains(t, ensureSearchAttributes(t.Context(), c, "n", nil), "is of type Text", "migrate does not say that all is well")
 
 	s.fails = serviceerror.NewUnavailable("planted")
 	require.ErrorContains(t, check("n"), "planted")

@@ -171,13 +171,15 @@ const (
 // EnsureNamespace registers the namespace and the search attributes, unless they exist. It
 // returns the namespace's retention once they can be used. A retention of zero leaves an
 // existing namespace unchanged, and means the default for a new one. Another value
-// applies to runs that end from then on. Running it again changes nothing.
-func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration) (time.Duration, error) {
-	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention)
+// applies to runs that end from then on. Running it again changes nothing. Before a change
+// it calls changing, and changes nothing if that fails.
+func EnsureNamespace(ctx context.Context, c client.Client, namespace string, retention time.Duration,
+	changing func(context.Context) error) (time.Duration, error) {
+	kept, err := ensureRetention(ctx, c.WorkflowService(), namespace, retention, changing)
 	if err != nil {
 		return 0, err
 	}
-	return kept, ensureSearchAttributes(ctx, c, namespace)
+	return kept, ensureSearchAttributes(ctx, c, namespace, changing)
 }
 
 // Lack says what a namespace lacks for the runs of the service, and what to do. Anyone may read its text.
@@ -238,7 +240,7 @@ func missingSearchAttributes(known *operatorservice.ListSearchAttributesResponse
 	return missing
 }
 
-func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
+func ensureSearchAttributes(ctx context.Context, c client.Client, namespace string, changing func(context.Context) error) error {
 	known, err := knownSearchAttributes(ctx, c, namespace)
 	if err != nil {
 		return fmt.Errorf("list the search attributes of namespace %s: %w", namespace, err)
@@ -247,6 +249,9 @@ func ensureSearchAttributes(ctx context.Context, c client.Client, namespace stri
 		return err
 	}
 	if missing := missingSearchAttributes(known); len(missing) > 0 {
+		if err := changing(ctx); err != nil {
+			return err
+		}
 		request := &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing}
 		if _, err := c.OperatorService().AddSearchAttributes(ctx, request); err != nil {
 			return fmt.Errorf("add search attributes to namespace %s: %w", namespace, err)
@@ -255,7 +260,8 @@ func ensureSearchAttributes(ctx context.Context, c client.Client, namespace stri
 	return waitUntilSearchable(ctx, c, namespace)
 }
 
-func ensureRetention(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration) (time.Duration, error) {
+func ensureRetention(ctx context.Context, service workflowservice.WorkflowServiceClient, namespace string, retention time.Duration,
+	changing func(context.Context) error) (time.Duration, error) {
 	if retention != 0 && retention < MinRetention {
 		return 0, fmt.Errorf("a retention of %s is too short: Temporal keeps histories for at least %s", retention, MinRetention)
 	}
@@ -263,6 +269,9 @@ func ensureRetention(ctx context.Context, service workflowservice.WorkflowServic
 	var none *serviceerror.NamespaceNotFound
 	switch {
 	case errors.As(err, &none):
+		if err := changing(ctx); err != nil {
+			return 0, err
+		}
 		return register(ctx, service, namespace, cmp.Or(retention, DefaultRetention))
 	case err != nil:
 		return 0, fmt.Errorf("look for Temporal namespace %s: %w", namespace, err)
@@ -270,6 +279,9 @@ func ensureRetention(ctx context.Context, service workflowservice.WorkflowServic
 	kept := found.Config.GetWorkflowExecutionRetentionTtl().AsDuration()
 	if retention == 0 || retention == kept {
 		return kept, nil
+	}
+	if err := changing(ctx); err != nil {
+		return 0, err
 	}
 	_, err = service.UpdateNamespace(ctx, &workflowservice.UpdateNamespaceRequest{
 		Namespace: namespace, Config: &namespacepb.NamespaceConfig{WorkflowExecutionRetentionTtl: durationpb.New(retention)},

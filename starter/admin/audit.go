@@ -28,11 +28,12 @@ func auditListCommand() *cobra.Command {
 	c = new(cli.Operator).Command(&cobra.Command{
 		Use:   "list",
 		Short: "List the changing commands of operators, newest first",
-		Long: `List the changing commands of operators, newest first: who (--as, or the user of
-the machine), as which role of the database, when, about which ids (20 at most),
-and with which outcome. A command without an outcome runs, or was killed. It and
-one that FAILED may have done a part of its work. The log keeps ids alone: no
-names, no comments and no values. Nothing deletes it.`,
+		Long: `List the changing commands of operators, newest first: who (--as,
+REQUISITE_OPERATOR, or the user of the machine), as which role of the database,
+when, about which ids (20 at most), and with which outcome. A command without an
+outcome runs, or was killed. It and one that FAILED may have done a part of its
+work. The log keeps ids alone: no names, no comments and no values. Nothing
+deletes it.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, st *store.Store, _ []string) error {
 		from, err := cli.ParseTime("since", since)

@@ -27,7 +27,7 @@ func Migrate(ctx context.Context, store *store.Store, settings *config.Service) 
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	_, err = temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 0)
+	_, err = temporalclient.EnsureNamespace(ctx, client, settings.TemporalNamespace, 0, func(context.Context) error { return nil })
 	return applied, err
 }
 
@@ -36,34 +36,41 @@ func MigrateCommand() *cobra.Command {
 	var retention time.Duration
 	var skipTemporal bool
 	var apiRole, workerRole, readRole string
-	var grant func(context.Context, io.Writer, *store.Store) error
+	var grant func(context.Context, io.Writer, *store.Store, cli.Changes) error
 	var c *cobra.Command
 	c = o.Command(&cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the schema, the namespace and search attributes up to date",
 		Long: `Bring the database schema, and Temporal's namespace and search attributes, up to
 date. Running it again, or twice at once, is harmless. It needs no keyset, and
-with --database-only no Temporal.
+with --database-only no Temporal. The audit log has it if it changed something.
 
 "starter temporal" lists the variables of the connection to Temporal.`,
 		Args: cobra.NoArgs,
 	}, func(ctx context.Context, out io.Writer, store *store.Store, _ []string) error {
-		applied, err := store.Database.Schema().Migrate(ctx)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
-		// The audit log exists from now on.
-		return cli.Audited(ctx, store.Audit, c, "migrate", out, nil, func(io.Writer) error { return grant(ctx, out, store) })
+		return cli.AuditedChanges(ctx, store.Audit, c, "migrate", out, nil, func(_ io.Writer, changing cli.Changes) error {
+			applied, err := store.Database.Schema().Migrate(ctx)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "database: %d migration(s) applied\n", applied)
+			if applied > 0 { // only now does the audit log surely exist
+				if err := changing(ctx); err != nil {
+					return err
+				}
+			}
+			return grant(ctx, out, store, changing)
+		})
 	})
-	grant = func(ctx context.Context, out io.Writer, store *store.Store) error {
+	grant = func(ctx context.Context, out io.Writer, store *store.Store, changing cli.Changes) error {
+		schema := store.Database.Schema().Announcing(changing)
 		for _, g := range []struct {
 			role  string
 			grant func(context.Context, string) error
 			may   string
 		}{
-			{apiRole, store.Database.Schema().GrantAPI, "serve as the api"}, {workerRole, store.Database.Schema().GrantWorker, "serve as the worker"},
-			{readRole, store.Database.Schema().GrantRead, "read everything but secrets"},
+			{apiRole, schema.GrantAPI, "serve as the api"}, {workerRole, schema.GrantWorker, "serve as the worker"},
+			{readRole, schema.GrantRead, "read everything but secrets"},
 		} {
 			if g.role == "" {
 				continue
@@ -84,7 +91,7 @@ with --database-only no Temporal.
 		defer client.Close()
 		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
-		kept, err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention)
+		kept, err := temporalclient.EnsureNamespace(ctx, client, o.TemporalNamespace, retention, changing)
 		if err != nil {
 			return err
 		}
@@ -92,6 +99,7 @@ with --database-only no Temporal.
 		return nil
 	}
 	o.BindTemporal(c.Flags())
+	cli.AsFlag(c.Flags(), new(string))
 	c.Flags().DurationVar(&retention, "retention", 0,
 		"how long Temporal keeps the histories of runs after their end, at least 24h (default: 168h for a new namespace, no change for an existing one)")
 	config.Env(c.Flags(), "retention", "REQUISITE_NAMESPACE_RETENTION")

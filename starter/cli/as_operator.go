@@ -38,7 +38,7 @@ const MaxOperatorName = 100
 
 // AsFlag adds --as, the name of the operator.
 func AsFlag(flags *pflag.FlagSet, name *string) {
-	flags.StringVar(name, "as", OperatorName, "your `NAME`, on record")
+	config.String(flags, name, "as", "REQUISITE_OPERATOR", OperatorName, "your `NAME`, on record")
 }
 
 // OperatorActor is the actor of an operator with the name of --as, without surplus blanks.
@@ -46,10 +46,11 @@ func OperatorActor(name string) (domain.Actor, error) {
 	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == ' ' }), " ")
 	actor := domain.Operator(name)
 	if err := names.Check(name); err != nil {
-		return actor, fmt.Errorf("--as: %w", err)
+		return actor, fmt.Errorf("--as: %w (REQUISITE_OPERATOR sets it too)", err)
 	}
 	if name == "" || visible.Line(name) != name || utf8.RuneCountInString(name) > MaxOperatorName || actor == domain.System {
-		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s", MaxOperatorName, domain.System.UserID)
+		return actor, fmt.Errorf("--as must be a name of 1 to %d characters on one line, and not %s (REQUISITE_OPERATOR sets it too)",
+			MaxOperatorName, domain.System.UserID)
 	}
 	return actor, nil
 }
@@ -186,7 +187,7 @@ func (o *AsOperator) Call(c *cobra.Command, of ScopeOf, operation string, body [
 			dependencies |= Runs
 		}
 		if known.Name == operation && known.Writes && strings.HasPrefix(operation, "account.documentRules.proposal.") && as.Actor.UserID == OperatorName {
-			return errors.New("--as is not set: give your name, because two persons must agree on the rules")
+			return errors.New("--as is not set, nor REQUISITE_OPERATOR: give your name, because two persons must agree on the rules")
 		}
 	}
 	if err := o.check(dependencies); err != nil {

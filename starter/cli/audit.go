@@ -75,7 +75,21 @@ func (s *subjects) Write(text []byte) (int, error) {
 
 // Audited does the work of a command, and writes the audit log before and after it. The log has the boolean flags of the
 // command, and the ids in its other flags, in about, in its output and in its error.
-func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) (err error) {
+func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string, out io.Writer, about []string, do func(out io.Writer) error) error {
+	return AuditedChanges(ctx, log, c, what, out, about, func(out io.Writer, changing Changes) error {
+		if err := changing(ctx); err != nil {
+			return err
+		}
+		return do(out)
+	})
+}
+
+// Changes tells the audit log that a command is about to change something. Nothing may be changed if it fails.
+type Changes = func(context.Context) error
+
+// AuditedChanges is Audited for a command that may find nothing to change: only from its first call of changing on is it in the log.
+func AuditedChanges(ctx context.Context, log store.Audit, c *cobra.Command, what string, out io.Writer, about []string,
+	do func(out io.Writer, changing Changes) error) (err error) {
 	operator, err := operatorOf(c)
 	if err != nil {
 		return err
@@ -87,19 +101,27 @@ func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string
 			what += " --" + f.Name + "=" + f.Value.String()
 		}
 	})
-	action, err := log.Begin(ctx, operator, what, s.found)
-	if err != nil {
+	var action id.UUID
+	logged := false
+	changing := func(ctx context.Context) (err error) {
+		if !logged {
+			action, err = log.Begin(ctx, operator, what, s.found)
+			logged = err == nil
+		}
 		return err
 	}
 	outcome := "FAILED" // also if it panics
 	defer func() {
+		if !logged {
+			return
+		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), db.DefaultTimeout)
 		defer cancel()
 		if unwritten := log.End(ctx, action, s.found, outcome); unwritten != nil {
 			err = errors.Join(err, fmt.Errorf("the command has ended as %s, but the audit log does not say so: %w", outcome, unwritten))
 		}
 	}()
-	err = do(s)
+	err = do(s, changing)
 	if err != nil {
 		s.add(err.Error())
 	}
@@ -107,16 +129,19 @@ func Audited(ctx context.Context, log store.Audit, c *cobra.Command, what string
 	return err
 }
 
-// operatorOf names the operator who runs a command: --as, or the user of this machine.
+// machineUser returns the user of this machine. Tests replace it.
+var machineUser = user.Current
+
+// operatorOf names the operator who runs a command: --as, its variable, or the user of this machine. In a container there is no user.
 func operatorOf(c *cobra.Command) (string, error) {
 	if as := c.Flags().Lookup("as"); as != nil && as.Value.String() != OperatorName {
 		actor, err := OperatorActor(as.Value.String())
 		return actor.UserID, err
 	}
-	if u, err := user.Current(); err == nil && u.Username != "" {
+	if u, err := machineUser(); err == nil && u.Username != "" {
 		return visible.Line(u.Username) + " of the machine", nil
 	}
-	return OperatorName, nil
+	return "", errors.New("the audit log needs a name, and this machine has no user: set REQUISITE_OPERATOR to your name, or give --as")
 }
 
 func outcomeOf(err error) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -66,6 +67,34 @@ func TestAudit_SaysWhoDidWhat(t *testing.T) {
 	}
 	require.Contains(t, b.MustRun("audit", "list", "--about", "b_000000000000000000001"), "business.update")
 	require.NotContains(t, b.MustRun("audit", "list", "--about", "b_000000000000000000001"), "publish")
+}
+
+// TestAudit_NamesTheOperatorOfTheEnvironment, for each command that has no --as.
+func TestAudit_NamesTheOperatorOfTheEnvironment(t *testing.T) {
+	b := startertest.Setup(t)
+	payload := filepath.Join(t.TempDir(), "payload.json")
+	b.MustRun("keyset", "create", payload)
+	t.Setenv("REQUISITE_PAYLOAD_KEY_FILE", payload)
+	t.Setenv("TEMPORAL_ADDRESS", "127.0.0.1:1")
+	t.Setenv("REQUISITE_OPERATOR", "Ada King")
+	b.MustRun("organization", "create", "Second")
+	b.MustRun("organization", "create", "Third", "--as", "Grace")
+	require.Contains(t, b.Publish(startertest.RulesFile(t, "rules.yaml", "documents: []\n")), "by Ada King\n")
+	_, err := b.Try("erase", b.Business, "--account", b.Account, "--yes")
+	require.ErrorContains(t, err, "reach Temporal")
+	list := b.MustRun("audit", "list")
+	require.Regexp(t, `(?m)Ada King +\S+ +organization create +DONE`, list)
+	require.Regexp(t, `(?m)Grace +\S+ +organization create +DONE`, list)
+	require.Regexp(t, `(?m)Ada King +\S+ +rules publish +DONE`, list)
+	require.Regexp(t, `(?m)Ada King +\S+ +erase --yes=true +FAILED +`+b.Business, b.MustRun("audit", "list", "--about", b.Business), "the receipt of the erasure")
+
+	flags := startertest.FakeAPI(t, func(string, map[string]any) string { return startertest.Success(`{}`) })
+	b.MustRun(append([]string{"call", "account.get", `{"account_id":"sb_1"}`}, flags...)...)
+
+	t.Setenv("REQUISITE_OPERATOR", "SYSTEM")
+	_, err = b.Try("organization", "create", "Fourth")
+	require.ErrorContains(t, err, "REQUISITE_OPERATOR sets it too")
+	require.Equal(t, 4, b.Count(`SELECT count(*) FROM operator_action`))
 }
 
 // TestAudit_RefusesWhatIsNoName before it writes anything.

@@ -485,6 +485,13 @@ func TestTraces_HeadersComeFromASecret(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestOperator_IsNamedByWhoRunsACommand: the function of README.md adds the name; migrate, which nobody runs, has one.
+func TestOperator_IsNamedByWhoRunsACommand(t *testing.T) {
+	found := programs(t, rendered(t, object{}))
+	require.Contains(t, found["requisite-migrate"]["env"], object{"name": "REQUISITE_OPERATOR", "value": "Helm"})
+	require.NotContains(t, fmt.Sprint(found["requisite-operator"]["env"]), "REQUISITE_OPERATOR")
+}
+
 // TestPrometheusRule_EqualsTheAlertsFile that Prometheus reads without the operator.
 func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 	for _, o := range rendered(t, object{}) {

@@ -148,9 +148,17 @@ func InGuide(t *testing.T, guide string, program *cobra.Command) {
 	require.Empty(t, rows, "%s has rows of settings that %s has not", guide, program.Name())
 }
 
+// RowInGuide fails unless the table has the right row for one setting of a program.
+func RowInGuide(t *testing.T, guide string, f *pflag.Flag, program string) {
+	t.Helper()
+	data, err := os.ReadFile(guide)
+	require.NoError(t, err)
+	require.Contains(t, string(data), "\n"+row(f, program)+"\n")
+}
+
 func row(f *pflag.Flag, program string) string {
 	variable := config.Variable(f)
-	usage := strings.TrimSuffix(f.Usage, " ["+variable+"]")
+	usage := strings.ReplaceAll(strings.TrimSuffix(f.Usage, " ["+variable+"]"), "`", "")
 	return fmt.Sprintf("| `--%s` | %s | %s | %s | %s |", f.Name, code(variable), code(f.DefValue), program, usage)
 }
 

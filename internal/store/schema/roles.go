@@ -218,12 +218,20 @@ func (s Schema) grant(ctx context.Context, role string, may access) error {
 		statements = append(statements, `GRANT EXECUTE ON FUNCTION `+function+` TO `+name)
 	}
 	err := s.conn.InTx(ctx, func(tx pgx.Tx) error {
+		before, err := rightsOf(ctx, tx, role)
+		if err != nil {
+			return err
+		}
 		for _, sql := range statements {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}
 		}
-		return nil
+		after, err := rightsOf(ctx, tx, role)
+		if err != nil || slices.Equal(before, after) {
+			return err
+		}
+		return s.announce(ctx)
 	})
 	if err == nil {
 		err = s.grantPolicies(ctx, role, may.policies)
@@ -232,6 +240,24 @@ func (s Schema) grant(ctx context.Context, role string, may access) error {
 		return db.Advise(fmt.Errorf("grant rights to the database role %q: %w", role, err))
 	}
 	return nil
+}
+
+// rightsOf lists the rights of a role that grant grants and revokes, in a fixed order.
+func rightsOf(ctx context.Context, tx pgx.Tx, role string) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT concat_ws(' ', may.kind, may.of, may.part, a.privilege_type, a.is_grantable)
+		FROM (
+			SELECT 'schema' AS kind, oid AS of, 0 AS part, nspacl AS acl FROM pg_namespace WHERE nspname = 'public'
+			UNION ALL SELECT 'table', oid, 0, relacl FROM pg_class WHERE relnamespace = 'public'::regnamespace
+			UNION ALL SELECT 'column', attrelid, attnum, attacl FROM pg_attribute
+				WHERE attrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+			UNION ALL SELECT 'routine', oid, 0, proacl FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		) may, aclexplode(may.acl) a JOIN pg_roles r ON r.oid = a.grantee
+		WHERE r.rolname = $1 ORDER BY 1`, role)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // grantPolicies creates and drops policies until a role has the right ones. It leaves a correct
@@ -268,6 +294,11 @@ func (s Schema) grantPolicies(ctx context.Context, role string, policies []polic
 	for p, name := range want {
 		statements[p.Table] = append(statements[p.Table], `CREATE POLICY `+name+p.Comment,
 			`COMMENT ON POLICY `+name+` ON `+pgx.Identifier{p.Table}.Sanitize()+` IS '`+strings.ReplaceAll(p.Comment, `'`, `''`)+`'`)
+	}
+	if len(statements) > 0 {
+		if err := s.announce(ctx); err != nil {
+			return err
+		}
 	}
 	for _, table := range slices.Sorted(maps.Keys(statements)) {
 		err := s.conn.InTx(ctx, func(tx pgx.Tx) error {

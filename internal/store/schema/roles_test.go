@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -103,6 +104,21 @@ func TestGrant_AgainChangesNothing(t *testing.T) {
 	require.Less(t, len(policies()), len(before), "another kind of role loses what it had")
 	require.NoError(t, d.GrantWorker(t.Context(), pgtest.Worker))
 	require.Len(t, policies(), len(before))
+}
+
+// TestGrant_AnnouncesAChangeBeforeItIsMade, and makes none that could not be announced.
+func TestGrant_AnnouncesAChangeBeforeItIsMade(t *testing.T) {
+	d := open(t)
+	planted := errors.New("planted")
+	silent := d.Announcing(func(context.Context) error { return planted })
+	require.NoError(t, silent.GrantAPI(t.Context(), pgtest.API), "there is nothing to change")
+	for _, change := range []string{`REVOKE SELECT ON account FROM requisite_worker`, `REVOKE EXECUTE ON FUNCTION emit_events FROM requisite_worker`} {
+		require.NoError(t, only(pgtest.ConnectOne(t, d.url).Exec(t.Context(), change)))
+		require.ErrorIs(t, silent.GrantWorker(t.Context(), pgtest.Worker), planted, change)
+		require.ErrorIs(t, silent.GrantWorker(t.Context(), pgtest.Worker), planted, change)
+		require.NoError(t, d.GrantWorker(t.Context(), pgtest.Worker))
+		require.NoError(t, silent.GrantWorker(t.Context(), pgtest.Worker))
+	}
 }
 
 // TestGrant_DoesNotDeadlockWithTransactions, whose transactions use several tables:

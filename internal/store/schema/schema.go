@@ -22,10 +22,28 @@ import (
 var migrations embed.FS
 
 // Schema is the schema of one database. Changing it requires the role that owns it.
-type Schema struct{ conn *db.DB }
+type Schema struct {
+	conn *db.DB
+	// changing is called before a change of rights; nil if nobody is to be told.
+	changing func(context.Context) error
+}
 
 // New returns the schema of a database.
-func New(conn *db.DB) Schema { return Schema{conn} }
+func New(conn *db.DB) Schema { return Schema{conn: conn} }
+
+// Announcing returns a Schema that calls changing before it changes rights. If that fails, it changes none. It does not call
+// it for a grant of rights that the role has.
+func (s Schema) Announcing(changing func(context.Context) error) Schema {
+	s.changing = changing
+	return s
+}
+
+func (s Schema) announce(ctx context.Context) error {
+	if s.changing == nil {
+		return nil
+	}
+	return s.changing(ctx)
+}
 
 // Migrate brings the schema to the newest version. Concurrent callers wait for each other. If there
 // is nothing to do, it changes nothing. A migration may run for a long time on large tables, but
