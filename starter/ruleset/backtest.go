@@ -64,7 +64,7 @@ Decisions whose facts were erased are left out, and counted. It writes nothing.`
 		if err != nil {
 			return fmt.Errorf("version %d in force: %w", version.Version, err)
 		}
-		if err := run.begin(inForce.RuleSet.RulesInFull()); err != nil {
+		if err := errors.Join(run.keeps(run.keep), run.begin(inForce.RuleSet.RulesInFull())); err != nil {
 			return err
 		}
 		if err := run.changes.close(run.all(ctx, since, inForce.RuleSet, &progress.Narrator{Out: c.ErrOrStderr()})); err != nil {

@@ -67,7 +67,7 @@ changes made meanwhile.`,
 		}
 		run.store, run.file, run.program, run.failing = st, args[0], found.Program, found.Failing
 		run.rules = store.Tried{Draft: found.Set.CanonicalJSON(), Validity: force}
-		if err := run.begin(nil); err != nil {
+		if err := errors.Join(run.keeps(run.keep), run.begin(nil)); err != nil {
 			return err
 		}
 		if run.workflow != "" {

@@ -48,6 +48,22 @@ func (t *trial) begin(inForce []requirement.Rule) (err error) {
 	return err
 }
 
+// keeps refuses codes of --keep-approvals that the rules do not have, as publishing does.
+func (t *trial) keeps(codes []string) error {
+	var known []string
+	for _, r := range t.program.Rules() {
+		if r.Document != nil {
+			known = append(known, r.DocumentTypeCode)
+		}
+	}
+	for _, code := range codes {
+		if code != "*" && !slices.Contains(known, code) {
+			return fmt.Errorf("--keep-approvals %s: these rules require no document of this type%s", code, rulefile.DidYouMean(code, known))
+		}
+	}
+	return nil
+}
+
 func (t *trial) add(a changes.Application) error {
 	t.report.Add(a)
 	return t.changes.application(a)

@@ -34,7 +34,9 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 		func() []requirement.Problem {
 			return p.SizeProblem(fact.MaxPersons, ", so the service would refuse to calculate it")
 		},
-		func() []requirement.Problem { return factWarnings(rs.Facts, slices.Concat(p.FactNames(), usedByTerms(rs))) },
+		func() []requirement.Problem {
+			return factWarnings(rs.Facts, slices.Concat(p.FactNames(), usedByTerms(rs)))
+		},
 		func() []requirement.Problem { return excludedByNoRule(rs) },
 		func() []requirement.Problem { return termWarnings(rs, conditions) },
 		func() []requirement.Problem { return unstatedFacts(p, rs) },
@@ -108,7 +110,7 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 		}
 		for j, o := range r.Options {
 			if o.Condition != nil {
-				path := fmt.Sprintf("%s.any_of[%d].when", r.Path, j)
+				path := r.OptionPath(j) + ".when"
 				report(path, o.Noticed, l.ofOption(path, o.Condition))
 			}
 		}

@@ -173,6 +173,11 @@ func untried(p *requirement.Program, conditions, defined []*condition, tried cov
 		}
 	}
 	for i, r := range p.CompiledRules() {
+		for j, o := range r.Options {
+			if path := r.OptionPath(j); o.Condition != nil && !tried.Offered[path] {
+				found = append(found, requirement.Problem{Path: path, Message: "no example is offered this option: add one that is"})
+			}
+		}
 		c := conditions[i]
 		if r.Condition == nil || c != nil && c.isKnown(c.tree) {
 			continue

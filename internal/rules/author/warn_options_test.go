@@ -47,6 +47,7 @@ documents:
 	require.Contains(t, paths["documents[0].valid_for"], "is the term of no option")
 	require.Contains(t, paths, "documents[0].any_of[2].all_of[0].name")
 	require.Contains(t, paths, "definitions.unused")
+	require.Contains(t, paths, "examples")
 	require.NotContains(t, paths, "definitions.young")
 	require.NotContains(t, paths, "lists.risky")
 	require.NotContains(t, paths, "facts[0]")

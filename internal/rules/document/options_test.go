@@ -256,6 +256,13 @@ func TestRecalculate_BoundValuesOfOtherDocuments(t *testing.T) {
 		next := Recalculate(nil, requiredWith(rule, fact.BuiltIn), Seen{AsOf: today, Address: address, Earlier: l.all()}, func() string { return "new" })
 		require.Len(t, next.Carried, carried, address)
 	}
+	unbound := requirement.DocumentRule{DocumentTypeCode: "D", Name: "n", EntityType: fact.EntityBusiness}
+	l = &ledger{documents: map[string]Document{}}
+	l.recalculate(t, requiredWith(unbound, fact.BuiltIn), Seen{AsOf: today, Address: "a"})
+	l.complete(t)
+	next := Recalculate(nil, requiredWith(rule, fact.BuiltIn), Seen{AsOf: today, Address: "a", Earlier: l.all()}, func() string { return "new" })
+	require.Empty(t, next.Carried, "its address is not known")
+
 	manual := Document{ID: "m", DocumentTypeCode: "D", EntityType: fact.EntityBusiness, EntityID: "e"}.RequireManually(ManualText{Name: "own"}, requirement.Identity{}, today)
 	l = &ledger{documents: map[string]Document{"m": manual}}
 	l.recalculate(t, requiredWith(rule, fact.BuiltIn), Seen{AsOf: today, Address: "a"})

@@ -376,6 +376,11 @@ func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
 	if earlier.standing() != Completed || earlier.Approval == nil {
 		return d, false
 	}
+	for name := range d.Bound {
+		if _, bound := earlier.Approval.Bound[name]; !bound {
+			return d, false // the values of the approval are not known
+		}
+	}
 	d.Evidence, d.Approval, d.Status = earlier.Evidence, earlier.Approval, Completed
 	d = d.held(true, seen)
 	return d, d.Status == Completed

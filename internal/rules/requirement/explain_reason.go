@@ -27,6 +27,9 @@ const (
 // alwaysRequired is the rule of a document without a condition.
 const alwaysRequired = "always required"
 
+// requiredIfOffered is the rule of a document whose options have all conditions, and which has none.
+const requiredIfOffered = "required where an option is offered"
+
 // Reason says why a document is required.
 type Reason struct {
 	// Message is one sentence for an officer, with the values that decided. A long sentence leaves

@@ -134,7 +134,7 @@ func (t Terms) validateOptions(add func(field, format string, args ...any)) {
 // validateParts returns what is wrong with an option with all_of.
 func (o DocumentOption) validateParts(at string, add func(field, format string, args ...any)) {
 	if n := len(o.AllOf); n < MinOptions || n > MaxParts {
-		add(at+"all_of", "holds %d parts; write %d to %d, or write the one as the option itself", n, MinOptions, MaxParts)
+		add(at+"all_of", "holds %d; write %d to %d parts, or write the one as the option itself", n, MinOptions, MaxParts)
 	}
 	if o.OptionPart != (OptionPart{}) {
 		add(at+"all_of", "has the parts of the option: write code, name and terms in each part, and not beside all_of")
@@ -252,8 +252,8 @@ func (t Terms) validateBound(entityType string, declared []fact.Declaration, add
 		switch names := table.Bindable(entityType); {
 		case slices.ContainsFunc(t.BoundTo[:i], func(earlier string) bool { return fact.Bare(earlier) == fact.Bare(name) }):
 			add(at, "%s is written twice: leave one out", rulefile.Clip(name))
-		case slices.Contains(names, bare(name, entityType)):
-		case slices.Contains(table.Bindable(fact.EntityPerson), fact.Bare(name)):
+		case slices.Contains(names, bare(table, name, entityType)):
+		case entityType != fact.EntityPerson && isOfPerson(table, name):
 			add(at, "%s is a fact of persons: bind a rule of persons to it, or this rule to persons", rulefile.Clip(name))
 		case strings.HasPrefix(fact.Bare(name), customPrefix):
 			add(at, "%s is not a declared fact%s", rulefile.Clip(name), declareIt(table, fact.Bare(name), entityType == fact.EntityPerson))
@@ -264,13 +264,18 @@ func (t Terms) validateBound(entityType string, declared []fact.Declaration, add
 	}
 }
 
-// bare is a name of bound_to as Bindable has it. In a rule of persons, it may also be written as in
-// conditions.
-func bare(name, entityType string) string {
-	if entityType == fact.EntityPerson {
+// bare is a name of bound_to as Bindable has it. In a rule of persons, a person's fact may also be
+// written as in conditions.
+func bare(table *fact.Table, name, entityType string) string {
+	if entityType == fact.EntityPerson && isOfPerson(table, name) {
 		return fact.Bare(name)
 	}
 	return name
+}
+
+func isOfPerson(table *fact.Table, name string) bool {
+	_, found := table.FindField(fact.Bare(name))
+	return found
 }
 
 // DocumentText is the part of a document on which an approval depends.

@@ -111,7 +111,7 @@ func TestOptions_AreChecked(t *testing.T) {
 		"two of one code, one with a condition":      {Terms{AnyOf: []DocumentOption{option("A", "true"), option("A", "")}}, "d.any_of[1].document_type_code A is already any_of[0]: write each option once, or give each of the two a when"},
 		"a code with other terms":                    {Terms{AnyOf: []DocumentOption{dated(option("A", "")), allOf("A", "C")}}, "d.any_of[1].all_of A has other terms in any_of[0]: write the same, or give each of the two options a when"},
 		"the same parts twice":                       {Terms{AnyOf: []DocumentOption{allOf("A", "B"), allOf("B", "A")}}, "d.any_of[1].all_of A, B is already any_of[0]: write each option once, or give each of the two a when"},
-		"one part":                                   {Terms{AnyOf: []DocumentOption{option("A", ""), allOf("B")}}, "d.any_of[1].all_of holds 1 parts; write 2 to 5, or write the one as the option itself"},
+		"one part":                                   {Terms{AnyOf: []DocumentOption{option("A", ""), allOf("B")}}, "d.any_of[1].all_of holds 1; write 2 to 5 parts, or write the one as the option itself"},
 		"a part twice":                               {Terms{AnyOf: []DocumentOption{option("A", ""), allOf("B", "B")}}, "d.any_of[1].all_of[1].document_type_code B is already all_of[0]: write each part once"},
 		"a code beside its parts":                    {Terms{AnyOf: []DocumentOption{option("D", ""), both}}, "d.any_of[1].all_of has the parts of the option: write code, name and terms in each part, and not beside all_of"},
 		"at_least without options":                   {Terms{AtLeast: 2}, "d.at_least counts options: add any_of, or leave at_least out"},

@@ -364,17 +364,9 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 		if r.EntityType != fact.EntityPerson {
 			other.EntityID = subjects[0].entityID
 		}
-		switch {
-		case room <= 0 || len(r.Conditions()) == 0:
-		case r.EntityType == fact.EntityPerson && r.Condition == nil:
-		case r.EntityType == fact.EntityPerson:
+		if room > 0 {
 			var err error
-			if other.Reason, err = r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name, r.holdsWords(true)); err != nil {
-				return nil, err
-			}
-		default:
-			var err error
-			if other.Reason, err = r.reasonAgainst(ctx, subjects[0].values); err != nil {
+			if other.Reason, err = r.reasonAgainst(ctx, b, subjects); err != nil {
 				return nil, err
 			}
 		}
@@ -384,6 +376,19 @@ func (p *Program) notRequired(ctx context.Context, b *Bindings, found []match) (
 		others = append(others, other)
 	}
 	return others, nil
+}
+
+// reasonAgainst explains why the rule requires nothing of any subject. It is empty if it has no
+// condition, and for a rule of persons in which no default decided.
+func (r *CompiledRule) reasonAgainst(ctx context.Context, b *Bindings, subjects []subject) (Reason, error) {
+	reason, err := r.withoutOptions(ctx, subjects)
+	switch {
+	case err != nil || reason.Message != "" || r.Condition == nil:
+		return reason, err
+	case r.EntityType == fact.EntityPerson:
+		return r.Condition.becauseOfDefaults(ctx, b, subjects, r.Name, r.holdsWords(true))
+	}
+	return r.reason(subjects[0].values, false), nil
 }
 
 // prepare checks that the facts are within the limits for which the rules were compiled, and binds
@@ -464,7 +469,7 @@ func (p *Program) MemoryBytes() int64 {
 // reason explains why the rule holds, or why not.
 func (r *CompiledRule) reason(b *Bindings, holds bool) Reason {
 	if r.Condition == nil {
-		return Reason{Message: onOneLine(r.Name) + ": always required.", Facts: map[string]any{}}
+		return Reason{Message: onOneLine(r.Name) + ": " + r.withoutCondition() + ".", Facts: map[string]any{}}
 	}
 	return r.Condition.because(b, r.Name, r.holdsWords(holds), holds)
 }

@@ -532,6 +532,8 @@ type Coverage struct {
 	// findings count.
 	Required, Spared []bool
 	Tried            []fact.Facts // the facts of the examples
+	// Offered has the paths of the options with a condition that an example offered.
+	Offered map[string]bool
 }
 
 // outcome is the result of an example.
@@ -545,7 +547,7 @@ type outcome struct {
 }
 
 func (p *Program) noCoverage() *Coverage {
-	return &Coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules))}
+	return &Coverage{Required: make([]bool, len(p.rules)), Spared: make([]bool, len(p.rules)), Offered: map[string]bool{}}
 }
 
 // add counts an example if its documents were decided.
@@ -556,6 +558,9 @@ func (c *Coverage) add(p *Program, came outcome) {
 	holds := map[string]int{}
 	for _, m := range came.found {
 		holds[m.Path]++
+		for _, option := range m.offered {
+			c.Offered[m.OptionPath(option)] = true
+		}
 	}
 	for i, r := range p.rules {
 		if r.Finding != nil && came.expects.Findings == nil {

@@ -49,7 +49,7 @@ func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r Rule
 			if err != nil {
 				return nil, fmt.Errorf("explain %s (%s): %w", r.Path, r.Code(), err)
 			}
-			if err := see(r.outcome(subject, holds), func() *Step { return r.steps(subject) }); err != nil {
+			if err := see(r.outcome(subject, holds), func() *Step { return r.steps(subject, holds) }); err != nil {
 				return nil, err
 			}
 		}
@@ -59,7 +59,7 @@ func (p *Program) ExplainEach(ctx context.Context, f fact.Facts, see func(r Rule
 
 func (r *CompiledRule) explain(s subject, holds bool) RuleExplanation {
 	explained := r.outcome(s, holds)
-	explained.Steps = r.steps(s)
+	explained.Steps = r.steps(s, holds)
 	return explained
 }
 
@@ -70,7 +70,7 @@ func (r RuleExplanation) Code() string { return cmp.Or(r.DocumentTypeCode, r.Fin
 func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	outcome := RuleExplanation{
 		Path: r.Path, DocumentTypeCode: r.DocumentTypeCode, FindingCode: r.FindingCode, EntityType: r.EntityType, EntityID: s.entityID,
-		Rule: alwaysRequired, Required: holds,
+		Rule: r.withoutCondition(), Required: holds,
 	}
 	if r.Document != nil {
 		outcome.Explanation = r.Document.Explanation
@@ -81,12 +81,12 @@ func (r *CompiledRule) outcome(s subject, holds bool) RuleExplanation {
 	return outcome
 }
 
-func (r *CompiledRule) steps(s subject) *Step {
+func (r *CompiledRule) steps(s subject, required bool) *Step {
 	var own *Step
 	if r.Condition != nil {
 		own = r.Condition.explain(s.values)
 	}
-	return r.withOptions(own, s)
+	return r.withOptions(own, s, required)
 }
 
 // FactValue is one fact in the form that rules see.

@@ -18,6 +18,9 @@ type CompiledOption struct {
 	Noticed []Problem // warnings of the compilation
 }
 
+// OptionPath is the path of an option of the rule, such as documents[1].any_of[0].
+func (r Rule) OptionPath(option int) string { return fmt.Sprintf("%s.any_of[%d]", r.Path, option) }
+
 // ownCondition is the place of the rule's own condition among those of its options.
 const ownCondition = -1
 
@@ -39,7 +42,7 @@ func (r Rule) conditions() []writtenCondition {
 	}
 	for i, o := range r.Document.AnyOf {
 		if o.When != "" {
-			found = append(found, writtenCondition{i, fmt.Sprintf("%s.any_of[%d].when", r.Path, i), o.When})
+			found = append(found, writtenCondition{i, r.OptionPath(i) + ".when", o.When})
 		}
 	}
 	return found
@@ -92,16 +95,22 @@ func (o DocumentOption) label() string {
 	return strings.Join(names, " and ")
 }
 
-// reasonAgainst explains why the rule does not hold, or that no option is offered.
-func (r *CompiledRule) reasonAgainst(ctx context.Context, b *Bindings) (Reason, error) {
+// withoutOptions explains that the rule holds for one of the subjects, and that no option is
+// offered. It is empty if the rule holds for none.
+func (r *CompiledRule) withoutOptions(ctx context.Context, subjects []subject) (Reason, error) {
 	if r.Options == nil {
-		return r.reason(b, false), nil
+		return Reason{}, nil
 	}
-	holds, err := r.holds(ctx, b)
-	if err != nil || !holds {
-		return r.reason(b, false), err
+	for _, s := range subjects {
+		holds, err := r.holds(ctx, s.values)
+		if err != nil {
+			return Reason{}, err
+		}
+		if holds {
+			return r.notOffered(s.values), nil
+		}
 	}
-	return r.notOffered(b), nil
+	return Reason{}, nil
 }
 
 // notOffered is the reason of a rule that holds, and of which no option is offered.
@@ -152,11 +161,11 @@ func (r *CompiledRule) allOffered() []int {
 }
 
 // withOptions adds the steps of the options to those of the rule's own condition.
-func (r *CompiledRule) withOptions(own *Step, s subject) *Step {
+func (r *CompiledRule) withOptions(own *Step, s subject, required bool) *Step {
 	if r.Options == nil {
 		return own
 	}
-	all := Step{Expression: "the condition of the rule, and those of its options"}
+	all := Step{Expression: "the condition of the rule, and those of its options", Value: required}
 	if own != nil {
 		all.Steps = append(all.Steps, *own)
 	}

@@ -93,7 +93,17 @@ func DocumentRules(documents ...DocumentRule) []Rule {
 }
 
 // Text is the rule as reasons state it: its condition.
-func (r Rule) Text() string { return cmp.Or(strings.TrimSpace(r.When), alwaysRequired) }
+func (r Rule) Text() string { return cmp.Or(strings.TrimSpace(r.When), r.withoutCondition()) }
+
+// withoutCondition is the text of a rule without a condition of its own. If each option has one,
+// the document is required where one of them is offered.
+func (r Rule) withoutCondition() string {
+	always := func(o DocumentOption) bool { return o.When == "" }
+	if r.Document != nil && len(r.Document.AnyOf) > 0 && !slices.ContainsFunc(r.Document.AnyOf, always) {
+		return requiredIfOffered
+	}
+	return alwaysRequired
+}
 
 // holdsWords says that the rule holds, or that it does not.
 func (r Rule) holdsWords(holds bool) string {
