@@ -1,11 +1,14 @@
 package document
 
 import (
+	"maps"
+
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
-// This file has approvals: what they depend on, and how long they are valid.
+// This file has approvals: what they depend on, how long they are valid, and what becomes of them
+// when the document is required again.
 
 // StatusReason says why a calculation or a day gave a document its status. A person's change has
 // none.
@@ -88,4 +91,90 @@ func (d Document) Lapsed(today fact.Date) StatusReason {
 		return why
 	}
 	return ""
+}
+
+// held compares the document's approval with what it is required for now. A calculation does not end
+// an approval that has lapsed with time. But a lapsed approval does not become valid again.
+func (d Document) held(restored bool, seen Seen) Document {
+	approval, changed := d.approvalNow(seen)
+	now := d
+	now.Approval = &approval
+	lapsed := now.Lapsed(seen.AsOf)
+	switch {
+	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
+		d = d.withoutApproval(lapsed, seen.AsOf)
+	case changed != "":
+		d.Status, d.StatusReason = reopened[approval.Status], changed
+	default:
+		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
+	}
+	return d
+}
+
+// approvalNow returns the document's approval with what it had not known before, and why it is not
+// valid for what is required now. The reason is empty if it is valid.
+func (d Document) approvalNow(seen Seen) (approval Approval, changed StatusReason) {
+	approval = *d.Approval
+	sameText := approval.Text.Same(d.Text())
+	if !sameText && !seen.Kept.hold(d, approval) {
+		return approval, TextChanged
+	}
+	identity, same := approval.Identity.FilledBy(d.Identity)
+	if !same {
+		return approval, IdentityChanged
+	}
+	bound, same := boundBy(approval.Bound, d.Bound)
+	if !same {
+		return approval, FactsChanged
+	}
+	if sameText && d.Published != nil && approval.Status == Completed {
+		until, err := d.sufficient(approval.On)
+		if err != nil {
+			return approval, FactsChanged
+		}
+		approval.Until = untilOrNil(until)
+	}
+	approval.Identity, approval.Bound = identity, bound
+	return approval, ""
+}
+
+// boundBy adds digests of names that the approval has none of. It returns false if another digest
+// differs.
+func boundBy(approved, now map[string]string) (map[string]string, bool) {
+	bound := approved
+	for name, digest := range now {
+		switch then, known := approved[name]; {
+		case !known:
+			if len(bound) == len(approved) {
+				bound = maps.Clone(approved)
+			}
+			if bound == nil {
+				bound = map[string]string{}
+			}
+			bound[name] = digest
+		case then != digest:
+			return approved, false
+		}
+	}
+	return bound, true
+}
+
+// withoutApproval is the document after its approval has lapsed. Its time to complete starts again.
+func (d Document) withoutApproval(lapsed StatusReason, today fact.Date) Document {
+	d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, today
+	return d
+}
+
+// reopened has the new status of a document whose approval is no longer valid.
+var reopened = map[Status]Status{Completed: NeedsReview, Waived: Pending}
+
+// carriedFrom takes over the approval of a document of an earlier workflow. It returns false if the
+// approval is not valid for the current requirement. A waiver is never taken over.
+func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
+	if earlier.standing() != Completed || earlier.Approval == nil {
+		return d, false
+	}
+	d.Evidence, d.Approval, d.Status = earlier.Evidence, earlier.Approval, Completed
+	d = d.held(true, seen)
+	return d, d.Status == Completed
 }
