@@ -177,7 +177,7 @@ func (required Required) write(
 		if err != nil {
 			return calculation.RunResult{}, nil, err
 		}
-		seen.Kept = under.kept
+		seen.KeptTexts = under.kept
 	}
 	changes := document.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	changed := document.MapChanges(changes.ByChange, refs, carriedRefs)

@@ -241,7 +241,7 @@ func (s standing) preview(ctx context.Context, decide Decide) (calculation.Previ
 	}
 	seen := document.Seen{
 		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Address: s.address,
-		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
+		Earlier: s.earlier, Findings: s.findings, KeptTexts: s.under.kept,
 	}
 	changes := document.Recalculate(s.existing, found, seen, func() string { return "" })
 	return calculation.Preview{AsOf: seen.AsOf, Rules: found.Rules, Changes: changes}, nil

@@ -93,10 +93,11 @@ func (d Document) Lapsed(today fact.Date) StatusReason {
 	return ""
 }
 
-// held compares the document's approval with what it is required for now. A calculation does not end
+// recheckApproval gives the document the status that its approval has for the current requirement:
+// the approved one while the approval is valid, or the one of reopened. A calculation does not end
 // an approval that has lapsed with time. But a lapsed approval does not become valid again.
-func (d Document) held(restored bool, seen Seen) Document {
-	approval, changed := d.approvalNow(seen)
+func (d Document) recheckApproval(restored bool, seen Seen) Document {
+	approval, changed := d.checkApproval(seen)
 	now := d
 	now.Approval = &approval
 	lapsed := now.Lapsed(seen.AsOf)
@@ -111,12 +112,13 @@ func (d Document) held(restored bool, seen Seen) Document {
 	return d
 }
 
-// approvalNow returns the document's approval with what it had not known before, and why it is not
-// valid for what is required now. The reason is empty if it is valid.
-func (d Document) approvalNow(seen Seen) (approval Approval, changed StatusReason) {
+// checkApproval returns why the document's approval is not valid for the current requirement. The
+// reason is empty if it is valid. Then the returned approval also has the parts of the identity and
+// the bound values that became known after it.
+func (d Document) checkApproval(seen Seen) (approval Approval, changed StatusReason) {
 	approval = *d.Approval
 	sameText := approval.Text.Same(d.Text())
-	if !sameText && !seen.Kept.hold(d, approval) {
+	if !sameText && !seen.KeptTexts.hold(d, approval) {
 		return approval, TextChanged
 	}
 	identity, same := approval.Identity.FilledBy(d.Identity)
@@ -171,10 +173,10 @@ var reopened = map[Status]Status{Completed: NeedsReview, Waived: Pending}
 // carriedFrom takes over the approval of a document of an earlier workflow. It returns false if the
 // approval is not valid for the current requirement. A waiver is never taken over.
 func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
-	if earlier.standing() != Completed || earlier.Approval == nil {
+	if earlier.effectiveStatus() != Completed || earlier.Approval == nil {
 		return d, false
 	}
 	d.Evidence, d.Approval, d.Status = earlier.Evidence, earlier.Approval, Completed
-	d = d.held(true, seen)
+	d = d.recheckApproval(true, seen)
 	return d, d.Status == Completed
 }

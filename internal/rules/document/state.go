@@ -121,8 +121,8 @@ func (d Document) Waive(today fact.Date) (Document, error) {
 	return d, nil
 }
 
-// standing is the status that counts: for an inactive document, the previous one.
-func (d Document) standing() Status {
+// effectiveStatus is the status that counts: for an inactive document, the previous one.
+func (d Document) effectiveStatus() Status {
 	if d.Status == Inactive {
 		return cmp.Or(d.PreviousStatus, Pending)
 	}
@@ -134,7 +134,7 @@ func (d Document) standing() Status {
 func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 	wanted.ID, wanted.Origin, wanted.Own, wanted.Notified = d.ID, d.Origin, d.Own, d.Notified
 	wanted.Evidence, wanted.ReviewedBy, wanted.ReviewNote = d.Evidence, d.ReviewedBy, d.ReviewNote
-	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.standing(), d.StatusReason, d.Approval, d.DueSince
+	wanted.Status, wanted.StatusReason, wanted.Approval, wanted.DueSince = d.effectiveStatus(), d.StatusReason, d.Approval, d.DueSince
 	if d.Origin == OriginManual {
 		wanted.Bound = nil
 	}
@@ -143,7 +143,7 @@ func (d Document) requiredAgain(wanted Document, seen Seen) Document {
 		wanted.DueSince = seen.AsOf
 	}
 	if wanted.Approval != nil {
-		wanted = wanted.held(restored, seen)
+		wanted = wanted.recheckApproval(restored, seen)
 	}
 	wanted.DueOn = wanted.DueDate(seen.Facts, wanted.DueSince)
 	return wanted
