@@ -173,11 +173,11 @@ func (required Required) write(
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}
 	if required.changesApprovedText(slices.Concat(existing, earlier)) {
-		under, err := r.rules().underVersion(ctx, file.RuleSet.ID)
+		version, err := r.rules().ruleVersion(ctx, file.RuleSet.ID)
 		if err != nil {
 			return calculation.RunResult{}, nil, err
 		}
-		seen.KeptTexts = under.kept
+		seen.KeptTexts = version.keptTexts
 	}
 	changes := document.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
 	changed := document.MapChanges(changes.ByChange, refs, carriedRefs)
