@@ -62,8 +62,8 @@ func (r Recalculations) inProgress(ctx context.Context, account domain.Account) 
 		"This account is being recalculated%s: account.recalculation.get shows when that has ended.", which)
 }
 
-// again starts an automatic recalculation. If one is running, it begins again when it ends.
-func (r Recalculations) again(ctx context.Context, account id.UUID) error {
+// startAutomatic starts an automatic recalculation. If one is running, it begins again when it ends.
+func (r Recalculations) startAutomatic(ctx context.Context, account id.UUID) error {
 	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.requested_at)`)
 	return err
 }
@@ -71,12 +71,12 @@ func (r Recalculations) again(ctx context.Context, account id.UUID) error {
 func (r Recalculations) start(
 	ctx context.Context,
 	account id.UUID, onlyStale bool,
-	by domain.Actor, orElse string,
+	by domain.Actor, onConflict string,
 ) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, requested_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+orElse,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+onConflict,
 		made.UUID, account, onlyStale, by.UserID, by.UserType, r.trace, r.at)
 	if err != nil {
 		return made, false, fmt.Errorf("start a recalculation: %w", err)
@@ -142,7 +142,7 @@ func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) erro
 		return fmt.Errorf("cancel a recalculation: %w", err)
 	}
 	if calculation.BeginsOnCancel(automatic, zone, at.RequestedAt, at.AgainAt) {
-		return r.again(ctx, at.AccountID)
+		return r.startAutomatic(ctx, at.AccountID)
 	}
 	return nil
 }
@@ -462,7 +462,7 @@ func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		if due = calculation.RecalculationDue(a.Recalculation, zone, a.Last, r.at, starts); !due {
 			return nil
 		}
-		return r.recalculations().again(ctx, a.ID)
+		return r.recalculations().startAutomatic(ctx, a.ID)
 	})
 	return due, err
 }

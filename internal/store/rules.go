@@ -180,7 +180,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		return Published{p, true, nil}, err
 	}
 	if p.EffectiveFrom == nil && held.account.Recalculation == domain.RecalculationOnForce {
-		if err := r.recalculations().again(ctx, p.AccountID); err != nil {
+		if err := r.recalculations().startAutomatic(ctx, p.AccountID); err != nil {
 			return none(err)
 		}
 	}
