@@ -131,8 +131,8 @@ func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowR
 	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
 }
 
-// ReadUnder is the decision under which the caller read a document.
-type ReadUnder struct {
+// ExpectedDecision is the decision that last changed the document, as the caller has read it.
+type ExpectedDecision struct {
 	DecisionID id.DecisionID `json:"decision_id,omitzero" doc:"The decision_id of the document as you have read it. When another decision has changed it since, the answer is DOCUMENT_CHANGED."`
 }
 
@@ -144,7 +144,7 @@ type documentUpdateRequest struct {
 		ReviewedBy string              `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
 		Note       string              `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
 	} `json:"required_document"`
-	ReadUnder
+	ExpectedDecision
 }
 
 func (in *documentUpdateRequest) check() []refusal.Field {
@@ -178,7 +178,7 @@ func (s *Server) decide(ctx context.Context, c *caller, operation func(*store.Re
 type documentWaiveRequest struct {
 	DocumentRequest
 	Reason string `json:"reason" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Why the document is not needed. The decision keeps it."`
-	ReadUnder
+	ExpectedDecision
 }
 
 func documentWaive(ctx context.Context, s *Server, c *caller, in *documentWaiveRequest) (wire.Reply, error) {
