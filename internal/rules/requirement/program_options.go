@@ -18,7 +18,7 @@ type CompiledOption struct {
 	Noticed []Problem // warnings of the compilation
 }
 
-// ownCondition is the place of the rule's own condition among those of its options.
+// ownCondition is the index of the rule's own condition, beside the indexes of its options.
 const ownCondition = -1
 
 // writtenCondition is a condition as the rule states it: its own, or that of an option.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// This file has the values to which an approval can be bound, and their digests. A digest shows
+// This file has the values to which bound_to can bind an approval, and their digests. A digest shows
 // that a value has changed, and does not show the value.
 
 // The names of values that are no single facts.
