@@ -43,7 +43,7 @@ func (w *Webhooks) SendFirst(ctx context.Context) (sending.Sent, error) {
 func (w *Webhooks) SendRest(ctx context.Context) (sending.Sent, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	return w.deliverer.Send(ctx, sending.Session{By: createdBy(ctx), Window: restWindow, Recover: activity.GetInfo(ctx).Attempt > 1})
+	return w.deliverer.Send(ctx, sending.Session{By: createdBy(ctx), Window: restWindow, Repeated: activity.GetInfo(ctx).Attempt > 1})
 }
 
 // describeAgainAfter is how old the description of a failing endpoint may get. The activity

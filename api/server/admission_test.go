@@ -321,7 +321,7 @@ func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 	committed, ended := make(chan any, 1), make(chan *commonpb.Payloads, 1)
 	run := &openRun{WorkflowRun: runUntil{}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
 	committed <- domain.CreatedKey{KeyID: "whk_20261120_01", Status: domain.KeyInactive}
-	reply, err := s.await(t.Context(), run, job{reply: replyWithResult}, inProgress())
+	reply, err := s.replyOf(t.Context(), run, job{reply: replyWithResult}, inProgress())
 	require.NoError(t, err)
 	require.Contains(t, string(reply.Data.(json.RawMessage)), `"key_id":"whk_20261120_01"`)
 	require.False(t, run.ended)
@@ -335,7 +335,7 @@ func TestRun_IsAnsweredBeforeItEnds(t *testing.T) {
 // if another process gets the next task of the run.
 func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 	t.Parallel()
-	for _, elsewhere := range []time.Duration{0, nearPatience / 2, 2 * nearPatience} {
+	for _, elsewhere := range []time.Duration{0, askTemporalAfter / 2, 2 * askTemporalAfter} {
 		synctest.Test(t, func(t *testing.T) {
 			committed, ended := make(chan any, 1), make(chan *commonpb.Payloads)
 			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: committed, Ended: ended}}
@@ -344,16 +344,16 @@ func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 					time.Sleep(elsewhere)
 					close(ended)
 				}
-				time.Sleep(3 * nearPatience)
+				time.Sleep(3 * askTemporalAfter)
 				committed <- domain.ActivatedKey{KeyID: "whk_20261120_01"}
 			}()
 			patience, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			started := time.Now()
-			reply, err := (&Server{}).await(patience, run, job{reply: replyWithResult}, inProgress())
+			reply, err := (&Server{}).replyOf(patience, run, job{reply: replyWithResult}, inProgress())
 			require.NoError(t, err)
 			require.Contains(t, string(reply.Data.(json.RawMessage)), "whk_20261120_01")
-			require.Equal(t, elsewhere+3*nearPatience, time.Since(started))
+			require.Equal(t, elsewhere+3*askTemporalAfter, time.Since(started))
 		})
 	}
 }
@@ -361,12 +361,12 @@ func TestRun_IsAnsweredWhenALongStepCommits(t *testing.T) {
 // TestRun_IsAnsweredLateWhenPatienceEnds, before and after the api has asked Temporal.
 func TestRun_IsAnsweredLateWhenPatienceEnds(t *testing.T) {
 	t.Parallel()
-	for _, patience := range []time.Duration{nearPatience / 2, 2 * nearPatience} {
+	for _, patience := range []time.Duration{askTemporalAfter / 2, 2 * askTemporalAfter} {
 		synctest.Test(t, func(t *testing.T) {
 			run := &openRun{WorkflowRun: runUntil{ended: make(chan struct{})}, followed: &temporalclient.Followed{Committed: make(chan any), Ended: make(chan *commonpb.Payloads)}}
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			_, err := (&Server{}).await(ctx, run, job{reply: replyWithResult}, inProgress())
+			_, err := (&Server{}).replyOf(ctx, run, job{reply: replyWithResult}, inProgress())
 			refused, is := refusal.FromError(err)
 			require.True(t, is, "%v", err)
 			require.Equal(t, refusal.RequestInProgress, refused.Code)

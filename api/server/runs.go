@@ -48,22 +48,22 @@ func replyWithResult(result json.RawMessage) (wire.Reply, error) {
 }
 
 // runAndWait starts a Temporal run and waits for its outcome. A repeat with the same
-// Idempotency-Key gets the stored outcome, or waits for the open run. It takes no slot
-// for a run, because it starts none.
+// Idempotency-Key gets the stored outcome, or waits for the open run. Such a repeat takes
+// no slot for a run, because it starts none.
 func (s *Server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, error) {
 	patience, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	for {
-		if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+		if reply, stored, err := s.storedReply(ctx, c, j); stored || err != nil {
 			return reply, err
 		}
-		open, other := s.findOpenRun(ctx, c, j)
-		if other != nil {
+		open, refused := s.findOpenRun(ctx, c, j)
+		if refused != nil {
 			// The run of this request may have ended just now, and another request's begun.
-			if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+			if reply, stored, err := s.storedReply(ctx, c, j); stored || err != nil {
 				return reply, err
 			}
-			return wire.Reply{}, other
+			return wire.Reply{}, refused
 		}
 		start, err := j.find(ctx, s.store.Records(c.call.Scope))
 		if err != nil {
@@ -71,7 +71,7 @@ func (s *Server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		}
 		c.accountID = start.AccountID
 		if open != nil {
-			return s.await(patience, &openRun{WorkflowRun: open}, j, inProgress())
+			return s.replyOf(patience, &openRun{WorkflowRun: open}, j, inProgress())
 		}
 		reply, err := s.startAndWait(ctx, patience, c, j, start)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
@@ -85,8 +85,8 @@ func (s *Server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 	}
 }
 
-// keptReply returns the stored outcome for a repeat; false if there is none.
-func (s *Server) keptReply(ctx context.Context, c *caller, j job) (wire.Reply, bool, error) {
+// storedReply returns the stored outcome for a repeat; false if there is none.
+func (s *Server) storedReply(ctx context.Context, c *caller, j job) (wire.Reply, bool, error) {
 	outcome, err := s.store.Outcome(ctx, domain.Run{Call: c.call})
 	switch {
 	case err != nil || !outcome.Committed():
@@ -105,7 +105,7 @@ func (s *Server) startAndWait(ctx, patience context.Context, c *caller, j job, s
 	if full != nil {
 		release = func() {}
 	}
-	if reply, kept, err := s.keptReply(ctx, c, j); kept || err != nil {
+	if reply, stored, err := s.storedReply(ctx, c, j); stored || err != nil {
 		release()
 		return reply, err
 	}
@@ -122,7 +122,7 @@ func (s *Server) startAndWait(ctx, patience context.Context, c *caller, j job, s
 		return wire.Reply{}, temporalUnavailable("start a run", err)
 	}
 	defer s.releaseWhenEnded(started, release)
-	return s.await(patience, started, j, j.stillRunning(started, c))
+	return s.replyOf(patience, started, j, j.stillRunning(started, c))
 }
 
 // temporalUnavailable returns UNAVAILABLE for an error of Temporal. The log gets the cause.
@@ -202,9 +202,9 @@ func (s *Server) start(ctx context.Context, c *caller, start workflows.Start) (*
 	return &openRun{WorkflowRun: run, followed: s.completions.Of(run.GetRunID())}, nil
 }
 
-// await waits for the answer of a run. If the caller's patience ends first, await returns
-// late, and the run continues.
-func (s *Server) await(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
+// replyOf waits for the answer of a run, and makes the response from it. If the caller's
+// patience ends first, it returns late, and the run continues.
+func (s *Server) replyOf(patience context.Context, run *openRun, j job, late *refusal.Refusal) (wire.Reply, error) {
 	answer, err := s.waitForAnswer(patience, run)
 	if err == nil {
 		result, err := answer.Get()
@@ -228,9 +228,9 @@ type openRun struct {
 	ended    bool                     // whether the run is known to have ended
 }
 
-// nearPatience is how long the api waits for a run that it executes itself before it also
-// asks Temporal.
-const nearPatience = time.Second
+// askTemporalAfter is how long the api waits for a run that it executes itself before it
+// also asks Temporal.
+const askTemporalAfter = time.Second
 
 // waitForAnswer waits for the answer of a run. If this process executes the run, it needs no
 // call for that. The answer is final as soon as a step has committed it, or else when
@@ -244,7 +244,7 @@ func (s *Server) waitForAnswer(ctx context.Context, run *openRun) (answer workfl
 	}
 	ctx, cancel := context.WithCancel(ctx) // ends the call to Temporal
 	defer cancel()
-	askAfter := time.NewTimer(nearPatience)
+	askAfter := time.NewTimer(askTemporalAfter)
 	defer askAfter.Stop()
 	fromTemporal := make(chan error, 1)
 	var asking bool
@@ -278,15 +278,16 @@ func (s *Server) waitForAnswer(ctx context.Context, run *openRun) (answer workfl
 	}
 }
 
-// farPatience is nearPatience for the end of a run whose caller was answered. Temporal
-// gives an uncompleted task to another process after this time.
-const farPatience = 10 * time.Second
+// askForEndAfter is how long the api waits for the end of a run whose caller was answered
+// before it asks Temporal. Temporal gives an uncompleted task to another process after
+// this time.
+const askForEndAfter = 10 * time.Second
 
-// wait returns when the run has ended, when Temporal does not know the run, or when ctx
-// ends.
-func (r *openRun) wait(ctx context.Context) {
+// waitForEnd returns when the run has ended, when Temporal does not know the run, or when
+// ctx ends.
+func (r *openRun) waitForEnd(ctx context.Context) {
 	if r.followed != nil {
-		timer := time.NewTimer(farPatience)
+		timer := time.NewTimer(askForEndAfter)
 		defer timer.Stop()
 		select {
 		case _, ok := <-r.followed.Ended:
@@ -318,7 +319,7 @@ func (s *Server) releaseWhenEnded(run *openRun, release func()) {
 		defer end()
 		ctx, cancel := context.WithTimeout(context.Background(), runHeld)
 		defer cancel()
-		run.wait(ctx)
+		run.waitForEnd(ctx)
 	}()
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"requisite/api/spec"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
@@ -214,69 +213,6 @@ func workflowList(ctx context.Context, r *store.Records, in *workflowListRequest
 		data.Next = &next
 	}
 	return data, err
-}
-
-// entityID is the id of a record that may require documents.
-type entityID string
-
-func (entityID) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{
-		Type: huma.TypeString, Pattern: "^(w|b|p)_" + id.TailPattern + "$",
-		PatternDescription: "the id of a workflow, a business or a person",
-	}
-}
-
-type documentsListRequest struct {
-	WorkflowRequest
-	Filters struct {
-		Status     document.Status `json:"required_document_status,omitempty"`
-		EntityType spec.EntityType `json:"entity_type,omitempty"`
-		EntityID   entityID        `json:"entity_id,omitempty" doc:"The workflow, its business, or a person, also one who was deleted."`
-	} `json:"filters,omitempty"`
-	Page *page `json:"page,omitempty" doc:"Ask for a part of the list; without it the answer has all documents."`
-}
-
-func (in *documentsListRequest) check() []refusal.Field {
-	if in.Page == nil {
-		return nil
-	}
-	return checkAfter[id.RequiredDocumentID](*in.Page)
-}
-
-// DocumentRequest names a required document.
-type DocumentRequest struct {
-	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id"`
-}
-
-func documentGet(ctx context.Context, r *store.Records, in *DocumentRequest) (documentData, error) {
-	d, err := r.Documents.Get(ctx, in.RequiredDocumentID)
-	return documentView(d), err
-}
-
-type documentsListData struct {
-	RequiredDocuments []documentData `json:"required_documents" nullable:"false" doc:"In the order in which they were first required."`
-	Next              *string        `json:"next" doc:"Pass it as page.after for the next page; null on the last one, and without page."`
-}
-
-func documentsList(ctx context.Context, r *store.Records, in *documentsListRequest) (documentsListData, error) {
-	var part *domain.Page
-	if in.Page != nil {
-		part = new(in.Page.page())
-	}
-	filter := calculation.DocumentFilter{Status: in.Filters.Status, EntityType: string(in.Filters.EntityType), EntityID: string(in.Filters.EntityID)}
-	found, next, err := r.Documents.List(ctx, in.WorkflowID, filter, part)
-	data := documentsListData{RequiredDocuments: []documentData{}}
-	for _, d := range found {
-		data.RequiredDocuments = append(data.RequiredDocuments, documentView(d))
-	}
-	if next != "" {
-		data.Next = &next
-	}
-	return data, err
-}
-
-func documentsCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {
-	return s.runAndWait(ctx, c, calculationJob(c, in.WorkflowID, workflows.Calculation, workflows.StartCalculation, "workflow.requiredDocument.list"))
 }
 
 func pricingCalculate(ctx context.Context, s *Server, c *caller, in *WorkflowRequest) (wire.Reply, error) {

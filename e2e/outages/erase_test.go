@@ -29,7 +29,7 @@ import (
 // The planted values, one for each field, as regular expressions: a plain share could occur
 // in a time.
 var (
-	standing = []string{
+	staying = []string{
 		// of the business
 		"Plantedplumbing", "Plantedtrade", "planted-site.example", "555-0199", "info@planted.example",
 		"1 Planted Road", "Planted Annex", "Plantedville", "Plantedshire", "PL4NT", "planted-external-business",
@@ -80,7 +80,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	runs := s.decided()
 	require.GreaterOrEqual(t, len(runs), 4)
 	before := s.searched()
-	for _, planted := range standing {
+	for _, planted := range staying {
 		require.NotEmpty(t, found(before, planted), "the search does not find %s before the erasure", planted)
 	}
 
@@ -112,7 +112,7 @@ func TestErase_RemovesEveryValueOfABusiness(t *testing.T) {
 	s.erase() // a repeat is harmless
 
 	after := s.searched()
-	for _, planted := range slices.Concat(standing, gone) {
+	for _, planted := range slices.Concat(staying, gone) {
 		require.Empty(t, found(after, planted), planted)
 	}
 	receipt, err := s.Starter("audit", "list", "--about", s.business).CombinedOutput()

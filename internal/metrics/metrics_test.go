@@ -109,13 +109,13 @@ func (s *fakeStore) Noticed() map[delivery.NoticeType]int64 {
 	return all
 }
 
-func (s *fakeStore) Standing(_ context.Context, all bool) (store.Standing, error) {
+func (s *fakeStore) BackgroundState(_ context.Context, all bool) (store.BackgroundState, error) {
 	s.asked++
 	var backlog []deliveries.Backlog
 	if all { // every state is present, even with none
 		backlog = []deliveries.Backlog{{State: delivery.Pending}, {State: delivery.Retrying}, {State: delivery.Held, Count: 7, Oldest: time.Minute}, {State: delivery.Failed}}
 	}
-	return store.Standing{
+	return store.BackgroundState{
 		Backlog: backlog, Endpoints: deliveries.Endpoints{Healthy: 4, Failing: 2}, Overdue: 3,
 		LastSuccess: map[store.Schedule]time.Time{
 			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000), store.ScheduleDeadlines: time.UnixMilli(1795255830000), store.ScheduleRecalculations: time.UnixMilli(1795255840000),

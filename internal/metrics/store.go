@@ -26,7 +26,7 @@ type Counts interface {
 
 // Background is the state of background work.
 type Background interface {
-	Standing(ctx context.Context, deliveries bool) (store.Standing, error)
+	BackgroundState(ctx context.Context, deliveries bool) (store.BackgroundState, error)
 }
 
 // storeCollector queries the database at most once per standingLife, however
@@ -37,9 +37,9 @@ type storeCollector struct {
 	background Background
 	deliveries bool
 
-	mu       sync.Mutex
-	read     time.Time
-	standing store.Standing
+	mu    sync.Mutex
+	read  time.Time
+	state store.BackgroundState
 }
 
 const (
@@ -101,38 +101,38 @@ func (c *storeCollector) Collect(out chan<- prometheus.Metric) {
 	for notice, n := range c.counts.Noticed() {
 		counter(noticesDesc, n, string(notice))
 	}
-	standing, err := c.fresh()
+	state, err := c.fresh()
 	if err != nil {
 		gauge(readableDesc, 0)
 		return
 	}
 	gauge(readableDesc, 1)
-	for _, b := range standing.Backlog {
+	for _, b := range state.Backlog {
 		gauge(backlogDesc, float64(b.Count), string(b.State))
 		gauge(oldestDesc, b.Oldest.Seconds(), string(b.State))
 	}
 	if c.deliveries {
-		gauge(overdueDesc, float64(standing.Overdue))
-		gauge(endpointsDesc, float64(standing.Endpoints.Healthy), "HEALTHY")
-		gauge(endpointsDesc, float64(standing.Endpoints.Failing), "FAILING")
+		gauge(overdueDesc, float64(state.Overdue))
+		gauge(endpointsDesc, float64(state.Endpoints.Healthy), "HEALTHY")
+		gauge(endpointsDesc, float64(state.Endpoints.Failing), "FAILING")
 	}
-	for schedule, at := range standing.LastSuccess {
+	for schedule, at := range state.LastSuccess {
 		gauge(lastSuccessDesc, float64(at.UnixMilli())/1000, string(schedule))
 	}
 }
 
-func (c *storeCollector) fresh() (store.Standing, error) {
+func (c *storeCollector) fresh() (store.BackgroundState, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.read) < standingLife {
-		return c.standing, nil
+		return c.state, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), standingTimeout)
 	defer cancel()
-	standing, err := c.background.Standing(ctx, c.deliveries)
+	state, err := c.background.BackgroundState(ctx, c.deliveries)
 	if err != nil {
-		return standing, err
+		return state, err
 	}
-	c.read, c.standing = time.Now(), standing
-	return standing, nil
+	c.read, c.state = time.Now(), state
+	return state, nil
 }

@@ -20,8 +20,9 @@ type Session struct {
 	Quick bool
 	// Window is how long it claims. Then it waits for its attempts in flight.
 	Window time.Duration
-	// Recover makes it first declare the attempts of an earlier try of the same run lost.
-	Recover bool
+	// Repeated says that an earlier try of the same run may have left attempts. The session first
+	// declares them lost.
+	Repeated bool
 }
 
 // idleTimeout is how long a session without work waits for more. New events in that time
@@ -315,7 +316,7 @@ func (s *session) lose(ctx context.Context) {
 			s.d.log.WarnContext(ctx, "declaring attempts lost failed; the worker retries", "error", err)
 		}
 	}
-	if s.Recover {
+	if s.Repeated {
 		lost, err := s.d.deliveries.Ends.MarkLost(ctx, domain.CreatedBy{RunID: s.By.RunID})
 		s.sent.Unknown += lost
 		report(err)

@@ -20,7 +20,7 @@ import (
 
 // lastBackup is when the last backup succeeded.
 func lastBackup(b *bundle) time.Time {
-	now, err := b.Store.Upkeep.Standing(b.Context(), false)
+	now, err := b.Store.Upkeep.BackgroundState(b.Context(), false)
 	require.NoError(b, err)
 	require.Contains(b, now.LastSuccess, store.Backup)
 	return now.LastSuccess[store.Backup]

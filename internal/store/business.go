@@ -84,9 +84,9 @@ const businessSQL = `
 	SELECT ` + businessColumns + ` FROM business b JOIN account a ON a.id = b.account_id
 	WHERE b.id = $1 AND a.organization_id = $2 AND a.environment = $3`
 
-// behind is Get that first locks the business with a statement.
-func (r Businesses) behind(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
-	b, err := findBehind[domain.Business](ctx, r.unit, lock, refusal.EntityBusiness, wireID, businessSQL)
+// lockAndGet is Get that first locks the business with a statement.
+func (r Businesses) lockAndGet(ctx context.Context, lock string, wireID id.BusinessID) (domain.Business, error) {
+	b, err := lockAndFind[domain.Business](ctx, r.unit, lock, refusal.EntityBusiness, wireID, businessSQL)
 	if err == nil {
 		r.noteAccount(b.AccountID)
 	}
@@ -160,7 +160,7 @@ func (r Businesses) stored(ctx context.Context, businesses ...domain.Business) (
 
 // locked locks a business until the transaction ends, reads it, and sets the time of the change.
 func (r Businesses) locked(ctx context.Context, wireID id.BusinessID) (domain.Business, error) {
-	b, err := r.behind(ctx, lockBusinessSQL, wireID)
+	b, err := r.lockAndGet(ctx, lockBusinessSQL, wireID)
 	r.stamp(&b.UpdatedAt)
 	return b, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,6 +15,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/document"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/webhooks/event"
 )
@@ -157,9 +159,42 @@ func (required Required) write(
 	ctx context.Context, r *unit, last *pgx.Batch,
 	file storedApplication, from calculation.Snapshot,
 ) (calculation.RunResult, *refusal.Refusal, error) {
-	existing, earlier, updatedAt, err := r.documents().withEarlier(ctx, file)
+	changes, err := required.changes(ctx, r, file, from)
 	if err != nil {
 		return calculation.RunResult{}, nil, err
+	}
+	changed := document.MapChanges(changes.ByChange, refs, carriedRefs)
+	result := calculation.RunResult{
+		Documents: new(document.CountChanges(changed)), Changed: changed,
+		Warnings: file.scoreWarnings(from), Unchanged: r.recalculating && changes.OnlyReasons(),
+	}
+	ref, recorded, err := required.record(ctx, r, last, file, from, changes, changed)
+	if err != nil {
+		return calculation.RunResult{}, nil, err
+	}
+	if recorded {
+		result.Decision = &ref
+	}
+	if err := queueCalculated(last, file, r.at, from.Facts.AsOf, changes.Findings); err != nil {
+		return calculation.RunResult{}, nil, err
+	}
+	if !changes.Empty() {
+		if err := r.documents().apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
+			return calculation.RunResult{}, nil, err
+		}
+	}
+	if events := calculated(changes, changed, ref); len(events) > 0 {
+		_, err = r.queueEvents(last, subjectOf(file.Workflow), events...)
+	}
+	return result, nil, err
+}
+
+// changes compares the required documents and findings with the stored ones. It sets the time of
+// the change.
+func (required Required) changes(ctx context.Context, r *unit, file storedApplication, from calculation.Snapshot) (document.Changes, error) {
+	existing, earlier, updatedAt, err := r.documents().withEarlier(ctx, file)
+	if err != nil {
+		return document.Changes{}, err
 	}
 	lockedAt := r.at
 	r.stamp(&lockedAt, updatedAt)
@@ -173,21 +208,33 @@ func (required Required) write(
 		seen.VersionID, seen.Version = from.RuleSet.WireID, from.RuleSet.Version
 	}
 	if required.changesApprovedText(slices.Concat(existing, earlier)) {
-		under, err := r.rules().underVersion(ctx, file.RuleSet.ID)
+		version, err := r.rules().ruleVersion(ctx, file.RuleSet.ID)
 		if err != nil {
-			return calculation.RunResult{}, nil, err
+			return document.Changes{}, err
 		}
-		seen.Kept = under.kept
+		seen.KeptTexts = version.keptTexts
 	}
-	changes := document.Recalculate(existing, requirement.Result(required), seen, func() string { return id.Format(id.RequiredDocument, r.newID()) })
-	changed := document.MapChanges(changes.ByChange, refs, carriedRefs)
-	result := calculation.RunResult{Documents: new(document.CountChanges(changed)), Changed: changed}
-	if file.ScoreFacts != nil && *file.ScoreFacts != from.Fingerprint {
-		result.Warnings = []refusal.Warning{{
-			Code:    refusal.ScoreOutdated,
-			Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
-		}}
+	newID := func() string { return id.Format(id.RequiredDocument, r.newID()) }
+	return document.Recalculate(existing, requirement.Result(required), seen, newID), nil
+}
+
+// scoreWarnings warns if the score was calculated from other facts.
+func (f storedApplication) scoreWarnings(from calculation.Snapshot) []refusal.Warning {
+	if f.ScoreFacts == nil || *f.ScoreFacts == from.Fingerprint {
+		return nil
 	}
+	return []refusal.Warning{{
+		Code:    refusal.ScoreOutdated,
+		Message: "Facts have changed since evaluation_score was calculated; run workflow.pricing.calculate and then this operation again to use a new score.",
+	}}
+}
+
+// record records the decision, unless it changes nothing and repeats the last one.
+func (required Required) record(
+	ctx context.Context, r *unit, last *pgx.Batch,
+	file storedApplication, from calculation.Snapshot,
+	changes document.Changes, changed calculation.DocumentChanges,
+) (ref refusal.DecisionRef, recorded bool, err error) {
 	made := verdict{
 		Content: decision.Content{
 			Kind: decision.Calculation, Outcome: decision.Calculated, Results: decision.ResultsOfRules(requirement.Result(required)),
@@ -195,35 +242,35 @@ func (required Required) write(
 		},
 		used: required.used(), asOf: from.Facts.AsOf,
 	}
-	result.Unchanged = r.recalculating && changes.OnlyReasons()
-	var repeated bool
 	if changes.Empty() && !changes.Findings.Changed {
-		if repeated, err = r.decisions().repeats(ctx, file, made); err != nil {
-			return calculation.RunResult{}, nil, err
+		if repeated, err := r.decisions().repeats(ctx, file, made); err != nil || repeated {
+			return refusal.DecisionRef{}, false, err
 		}
 	}
-	var ref refusal.DecisionRef
-	if !repeated {
-		if ref, err = r.decisions().record(ctx, last, file, made); err != nil {
-			return calculation.RunResult{}, nil, err
-		}
-		result.Decision = &ref
-	}
+	ref, err = r.decisions().record(ctx, last, file, made)
+	return ref, err == nil, err
+}
+
+// queueCalculated queues the statement that writes the findings, and the time, the versions and the
+// day of the calculation.
+func queueCalculated(last *pgx.Batch, file storedApplication, at time.Time, asOf fact.Date, changed document.FindingChanges) error {
 	var findings []byte // nil if they stay as they are
-	if changes.Findings.Changed {
-		if findings, err = json.Marshal(append([]document.Finding{}, changes.Findings.Now...)); err != nil {
-			return calculation.RunResult{}, nil, fmt.Errorf("encode findings: %w", err)
+	if changed.Changed {
+		var err error
+		if findings, err = json.Marshal(append([]document.Finding{}, changed.Now...)); err != nil {
+			return fmt.Errorf("encode findings: %w", err)
 		}
 	}
 	last.Queue(`
 		UPDATE workflow SET documents_calculated_at = $2, documents_workflow_version = $3, documents_business_version = $4, documents_rule_set_id = $5,
 			findings = coalesce($6, findings), documents_as_of = $7::text::date
-		WHERE id = $1`, file.ID, r.at, file.WorkflowVersion, file.BusinessVersion, file.RuleSet.ID, findings, from.Facts.AsOf.String())
-	var events []Event
+		WHERE id = $1`, file.ID, at, file.WorkflowVersion, file.BusinessVersion, file.RuleSet.ID, findings, asOf.String())
+	return nil
+}
+
+// calculated returns the events of a calculation. One that changes nothing has none.
+func calculated(changes document.Changes, changed calculation.DocumentChanges, ref refusal.DecisionRef) (events []Event) {
 	if !changes.Empty() {
-		if err := r.documents().apply(last, file.Workflow, changes, ref.DecisionID); err != nil {
-			return calculation.RunResult{}, nil, err
-		}
 		events = append(events, Event{Type: domain.RequiredDocumentsCalculated, Fields: event.DocumentsContent{DocumentChanges: changed, DecisionRef: ref}})
 	}
 	if f := changes.Findings; len(f.Added)+len(f.Removed) > 0 {
@@ -231,8 +278,5 @@ func (required Required) write(
 			Added: calculation.FindingRefs(f.Added), Removed: calculation.FindingRefs(f.Removed), DecisionRef: ref,
 		}})
 	}
-	if len(events) > 0 {
-		_, err = r.queueEvents(last, subjectOf(file.Workflow), events...)
-	}
-	return result, nil, err
+	return events
 }

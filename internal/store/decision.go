@@ -69,7 +69,7 @@ func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedAppl
 	}
 	d.Changes = string(changes)
 	if d.Kind != decision.Erasure {
-		if err := r.found(file, &d, made); err != nil {
+		if err := r.fill(file, &d, made); err != nil {
 			return refusal.DecisionRef{}, err
 		}
 		d.Salt = make([]byte, decision.SaltSize)
@@ -105,8 +105,8 @@ func (r Decisions) withinTheDay(ctx context.Context, d decision.Decision) error 
 
 func sameDay(a, b time.Time) bool { return fact.DateOf(a.UTC()) == fact.DateOf(b.UTC()) }
 
-// found sets the facts, versions and results of a decision, and their fingerprint.
-func (r Decisions) found(file storedApplication, d *decision.Decision, made verdict) (err error) {
+// fill sets the facts, versions and results of a decision, and their fingerprint.
+func (r Decisions) fill(file storedApplication, d *decision.Decision, made verdict) (err error) {
 	if d.Results, d.Personal, err = made.Texts(file.recorded(r.scope.Environment)); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (r Decisions) repeats(ctx context.Context, file storedApplication, made ver
 		return false, nil
 	}
 	d := decision.Decision{Kind: made.Kind, Outcome: made.Outcome}
-	if err := r.found(file, &d, made); err != nil {
+	if err := r.fill(file, &d, made); err != nil {
 		return false, err
 	}
 	last, there, err := db.One[struct{ Fingerprint []byte }](ctx, r.q, `

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"requisite/internal/decision"
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/fact"
@@ -103,4 +104,71 @@ func (s AllDecisions) CountDecidedSince(ctx context.Context, accountID id.Accoun
 		return 0, fmt.Errorf("count the workflows with decisions: %w", err)
 	}
 	return n, nil
+}
+
+// NotCalculated is a workflow that has not ended and whose last calculation failed.
+type NotCalculated struct {
+	WorkflowID id.WorkflowID
+	ExternalID *string
+	DecisionID id.DecisionID
+	Outcome    string // the code of the refusal
+	AsOf       fact.Date
+	// Gaps are the missing facts. Gaps and Error are nil after an erasure.
+	Gaps []fact.Gap
+	// Error is why a rule had no result.
+	Error *decision.RuleError
+}
+
+// EachNotCalculated passes, in batches, the workflows of an account that have not ended and whose
+// last calculation had gaps or could not be evaluated, in the order of their creation. It is for
+// operators.
+func (s AllDecisions) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
+	type row struct {
+		WorkflowID, DecisionID id.UUID
+		ExternalID             *string
+		Outcome, AsOf          string
+		Gaps, Error            *string
+	}
+	var last id.UUID
+	for {
+		rows, err := db.Many[row](ctx, s.db.Pool, `
+			SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, d.outcome, to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
+				(d.personal::json -> 'gaps')::text AS gaps, (d.personal::json -> 'error')::text AS error
+			FROM workflow w CROSS JOIN LATERAL (
+				SELECT d.id, d.outcome, d.as_of, d.personal FROM decision d WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' ORDER BY d.number DESC LIMIT 1) d
+			WHERE w.account_id = $1 AND w.id > $2 AND w.state <> 'ENDED' AND d.outcome <> 'CALCULATED' ORDER BY w.id LIMIT $3`, accountID.UUID, last, latestBatch)
+		if err != nil {
+			return fmt.Errorf("read the calculations that found nothing: %w", err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		found := make([]NotCalculated, len(rows))
+		for i, row := range rows {
+			last = row.WorkflowID
+			found[i] = NotCalculated{
+				WorkflowID: id.WorkflowID{UUID: row.WorkflowID},
+				ExternalID: row.ExternalID,
+				DecisionID: id.DecisionID{UUID: row.DecisionID},
+				Outcome:    row.Outcome,
+			}
+			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
+				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
+			}
+			for text, to := range map[*string]any{row.Gaps: &found[i].Gaps, row.Error: &found[i].Error} {
+				if text == nil {
+					continue
+				}
+				if err := json.Unmarshal([]byte(*text), to); err != nil {
+					return fmt.Errorf("the facts of decision %s: %w", found[i].DecisionID, err)
+				}
+			}
+		}
+		if err := see(found); err != nil {
+			return err
+		}
+		if len(rows) < latestBatch {
+			return nil
+		}
+	}
 }

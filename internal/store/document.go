@@ -220,10 +220,10 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 	return found.shown(r.at)
 }
 
-// Update applies a reviewer's change, and records the decision. readUnder is the decision under
-// which the reviewer read the document; zero skips that check.
-func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, readUnder id.DecisionID) (refusal.DecisionRef, error) {
-	return r.move(ctx, wireID, readUnder, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
+// Update applies a reviewer's change, and records the decision. expected is the decision that last
+// changed the document, as the reviewer has read it. Zero skips that check.
+func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, expected id.DecisionID) (refusal.DecisionRef, error) {
+	return r.move(ctx, wireID, expected, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
 			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
 		}
@@ -233,8 +233,8 @@ func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, rev
 }
 
 // Waive waives a document, and records the decision.
-func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, readUnder id.DecisionID) (refusal.DecisionRef, error) {
-	return r.move(ctx, wireID, readUnder, decision.Waived, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
+func (r Documents) Waive(ctx context.Context, wireID id.RequiredDocumentID, reason string, expected id.DecisionID) (refusal.DecisionRef, error) {
+	return r.move(ctx, wireID, expected, decision.Waived, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		after, err := d.Waive(today)
 		return after, decision.Statement{Reason: reason, Evidence: after.Evidence}, err
 	})
@@ -249,9 +249,10 @@ func (r Documents) identity(file storedApplication, of requirement.Entity) (requ
 	return identity, nil
 }
 
-// move applies a manual change of a document.
-func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readUnder id.DecisionID, outcome decision.Outcome,
-	move func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.DecisionRef, error) {
+// move applies a manual change of a document. A refusal from change is about the request, and comes
+// before those about the document's state.
+func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, expected id.DecisionID, outcome decision.Outcome,
+	change func(document.Document, fact.Date) (document.Document, decision.Statement, error)) (refusal.DecisionRef, error) {
 	type owner struct{ WorkflowID id.UUID }
 	found, err := find[owner](ctx, r.unit, refusal.EntityRequiredDocument, wireID, `
 		SELECT d.workflow_id FROM required_document d JOIN workflow w ON w.id = d.workflow_id JOIN account a ON a.id = w.account_id
@@ -267,14 +268,14 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 	if _, err := r.identity(locked.file, requirement.Entity{Type: before.EntityType, ID: before.EntityID}); err != nil {
 		return refusal.DecisionRef{}, err
 	}
-	after, stated, refused := move(before.Document, locked.today)
-	if asked := (*refusal.Refusal)(nil); errors.As(refused, &asked) { // this refusal comes before those about the document's state
-		return refusal.DecisionRef{}, asked
+	after, stated, refused := change(before.Document, locked.today)
+	if misstated := (*refusal.Refusal)(nil); errors.As(refused, &misstated) {
+		return refusal.DecisionRef{}, misstated
 	}
 	if err := locked.file.changeable(); err != nil {
 		return refusal.DecisionRef{}, err
 	}
-	if !readUnder.IsZero() && readUnder != before.DecisionID {
+	if !expected.IsZero() && expected != before.DecisionID {
 		return refusal.DecisionRef{}, refusal.Rule(refusal.EntityRequiredDocument, wireID.String(), refusal.DocumentChanged,
 			"The document has changed since that decision. Read it again before you decide.")
 	}
@@ -300,12 +301,12 @@ func (r Documents) move(ctx context.Context, wireID id.RequiredDocumentID, readU
 // changes or comes first.
 type lockedDocuments struct {
 	file      storedApplication
-	documents []documentUnder
+	documents []decidedDocument
 	today     fact.Date // in the account's time zone
 }
 
-// documentUnder is a document with the decision that last changed it.
-type documentUnder struct {
+// decidedDocument is a document with the decision that last changed it.
+type decidedDocument struct {
 	document.Document
 	DecisionID id.DecisionID
 }
@@ -332,7 +333,7 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 		if err != nil {
 			return locked, err
 		}
-		locked.documents = append(locked.documents, documentUnder{found, id.DecisionID{UUID: row.DecisionID}})
+		locked.documents = append(locked.documents, decidedDocument{found, id.DecisionID{UUID: row.DecisionID}})
 		times = append(times, &row.UpdatedAt)
 	}
 	r.stamp(times...)
@@ -442,8 +443,8 @@ func (r Documents) Create(
 		if made, err = row.document(); err != nil {
 			return none(err)
 		}
-		locked := r.at
-		r.stamp(&locked, &row.UpdatedAt)
+		lockedAt := r.at
+		r.stamp(&lockedAt, &row.UpdatedAt)
 	}
 	if manual >= MaxManualDocuments && made.Origin != document.OriginManual {
 		return none(refusal.Rule(refusal.EntityWorkflow, workflowID.String(), refusal.DocumentLimitExceeded,

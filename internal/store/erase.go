@@ -87,7 +87,7 @@ func (s *Store) Erase(ctx context.Context, scope domain.Scope, businessID id.Bus
 				return fmt.Errorf("lock a business: %w", err)
 			}
 		}
-		if b, err = r.businesses().behind(ctx, lockBusinessSQL, businessID); err != nil {
+		if b, err = r.businesses().lockAndGet(ctx, lockBusinessSQL, businessID); err != nil {
 			return err
 		}
 		r.stamp(&b.UpdatedAt)

@@ -122,7 +122,7 @@ func (r *unit) lockedOpenApplication(ctx context.Context, workflowID id.Workflow
 
 // lockedApplication is lockedOpenApplication that also accepts a workflow that has ended.
 func (r *unit) lockedApplication(ctx context.Context, workflowID id.WorkflowID, on day) (storedApplication, error) {
-	file, err := findBehind[storedApplication](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
+	file, err := lockAndFind[storedApplication](ctx, r, lockFactsSQL, refusal.EntityWorkflow, workflowID, storedApplicationSQL, on.dates())
 	if err != nil {
 		return storedApplication{}, err
 	}

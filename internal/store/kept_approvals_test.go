@@ -217,10 +217,10 @@ var modelDocuments = []string{deedOfBusiness, deedOfPerson, leaseOfPerson}
 
 // modelRecord is a document on record as the specification wants it.
 type modelRecord struct {
-	standing document.Status // of one that is inactive, the one before
-	inactive bool
-	approved *modelApproval
-	seen     modelSeen // by the last calculation that required it
+	effective document.Status // of one that is inactive, the one before
+	inactive  bool
+	approved  *modelApproval
+	seen      modelSeen // by the last calculation that required it
 }
 
 // modelSeen is what an approval is bound to.
@@ -353,15 +353,15 @@ func (m *modelDesk) expect() {
 			continue
 		case !required:
 			continue
-		case record == nil && earlier != nil && earlier.standing == document.Completed && holds(earlier.approved):
-			record = &modelRecord{standing: document.Completed, approved: earlier.approved}
+		case record == nil && earlier != nil && earlier.effective == document.Completed && holds(earlier.approved):
+			record = &modelRecord{effective: document.Completed, approved: earlier.approved}
 		case record == nil:
-			record = &modelRecord{standing: document.Pending}
+			record = &modelRecord{effective: document.Pending}
 		case record.approved != nil:
-			record.standing = record.approved.status
+			record.effective = record.approved.status
 			if !holds(record.approved) {
 				reopened := map[document.Status]document.Status{document.Completed: document.NeedsReview, document.Waived: document.Pending}
-				record.standing = reopened[record.standing]
+				record.effective = reopened[record.effective]
 			}
 		}
 		record.inactive, record.seen = false, modelSeen{text, v.Number, m.name}
@@ -376,7 +376,7 @@ func (m *modelDesk) compare() {
 		found[d.DocumentTypeCode+" "+d.EntityType] = d.Status
 	}
 	for code, record := range m.records {
-		if want[code] = record.standing; record.inactive {
+		if want[code] = record.effective; record.inactive {
 			want[code] = document.Inactive
 		}
 	}
@@ -394,9 +394,9 @@ func (m *modelDesk) decideByHand(kind, how string) {
 	at := slices.IndexFunc(documents, func(d calculation.RequiredDocument) bool {
 		return d.DocumentTypeCode == code && d.EntityType == entityType
 	})
-	open := record.standing == document.Pending || record.standing == document.NeedsReview
+	open := record.effective == document.Pending || record.effective == document.NeedsReview
 	approve := func(status document.Status) {
-		record.standing, record.approved = status, &modelApproval{status, record.seen}
+		record.effective, record.approved = status, &modelApproval{status, record.seen}
 	}
 	switch {
 	case how == "approve" && open:
@@ -407,9 +407,9 @@ func (m *modelDesk) decideByHand(kind, how string) {
 			return only(r.Documents.Waive(m.Context(), id.Must[id.RequiredDocumentID](documents[at].ID), "not needed", id.DecisionID{}))
 		})
 		approve(document.Waived)
-	case how == "refuse" && record.standing != document.Pending:
+	case how == "refuse" && record.effective != document.Pending:
 		m.review(documents[at], document.Review{Status: document.Pending})
-		record.standing, record.approved = document.Pending, nil
+		record.effective, record.approved = document.Pending, nil
 	}
 	m.compare()
 }

@@ -69,7 +69,7 @@ const requestPrefix = "request/"
 // the outcome. A repeat with the same body gets the stored outcome and changes nothing. A repeat
 // with another body is IDEMPOTENCY_KEY_REUSED. A repeat that arrives while the first request runs
 // waits for it; after the lock timeout it is REQUEST_IN_PROGRESS. A refusal is stored only if it is
-// Kept.
+// Final.
 func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
 	return s.WriteWarning(ctx, call, func(r *Records) (wire.Reply, error) {
 		data, err := operation(r)
@@ -131,7 +131,7 @@ var errStillRuns = errors.New("an earlier try has not ended")
 // writeOnce runs the step in a transaction that stores its outcome under the run's id and under the
 // call's idempotency key. It writes the row first, so that a concurrent execution of the run, or a
 // repeat of the request, waits for it and gets the same outcome. A refusal that the step records is
-// stored only under the run's id, unless it is Kept. writeOnce reports whether the step ran now. It
+// stored only under the run's id, unless it is Final. writeOnce reports whether the step ran now. It
 // sends what the step queues with the commit.
 func (b *base) writeOnce(ctx context.Context, run domain.Run, step func(r *unit, last *pgx.Batch) (Outcome, error)) (outcome Outcome, ran bool, err error) {
 	keyed := run.Call.IdempotencyKey != ""
@@ -164,7 +164,7 @@ func (b *base) writeOnce(ctx context.Context, run domain.Run, step func(r *unit,
 	switch {
 	case err == nil:
 		return outcome, ran, nil
-	case keyed && errors.As(err, &refused) && refused.Kept(): // a refused request stores only its refusal
+	case keyed && errors.As(err, &refused) && refused.Final(): // a refused request stores only its refusal
 		return b.writeOnce(ctx, run, func(*unit, *pgx.Batch) (Outcome, error) { return Outcome{Refusal: refused}, nil })
 	}
 	return Outcome{}, false, err
@@ -193,7 +193,7 @@ func queueOutcome(batch *pgx.Batch, run domain.Run, outcome Outcome) error {
 	if err != nil {
 		return fmt.Errorf("encode an outcome: %w", err)
 	}
-	again := outcome.Refusal == nil || outcome.Refusal.Kept() // what a repeat of the request gets
+	again := outcome.Refusal == nil || outcome.Refusal.Final() // what a repeat of the request gets
 	batch.Queue(`
 		UPDATE outcome SET content = $2, key = CASE WHEN $3 THEN key END, body_sha256 = CASE WHEN $3 THEN body_sha256 END WHERE run_id = $1`,
 		run.ID, data, again)

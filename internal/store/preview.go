@@ -50,10 +50,10 @@ func (s *Store) Preview(
 	rules Tried, asOf fact.Date,
 	decide Decide,
 ) (calculation.Preview, error) {
-	var found standing
+	var found previewInput
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
-		found, w, err = r.previews().standing(ctx, workflowID, day{r.at, asOf}, rules, nil)
+		found, w, err = r.previews().input(ctx, workflowID, day{r.at, asOf}, rules, nil)
 		if w.State == domain.Ended { // even if its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
@@ -82,11 +82,11 @@ func (s *Store) PreviewOpen(
 	decide Decide, see func(calculation.WorkflowPreview),
 ) (string, error) {
 	next := ""
-	var page []standing
+	var page []previewInput
 	var names []*string
 	err := s.atOneMoment(ctx, scope, func(r *unit) error {
 		var open []id.WorkflowID
-		draft, err := r.previews().underDraft(ctx, accountID, rules)
+		draft, err := r.previews().draftVersion(ctx, accountID, rules)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Store) PreviewOpen(
 			return err
 		}
 		for _, w := range open {
-			one, workflow, err := r.previews().standing(ctx, w, day{at: asOf}, rules, draft)
+			one, workflow, err := r.previews().input(ctx, w, day{at: asOf}, rules, draft)
 			if err != nil {
 				return fmt.Errorf("workflow %s: %w", w, err)
 			}
@@ -166,8 +166,8 @@ func (s *Store) atOneMoment(ctx context.Context, scope domain.Scope, read func(*
 	})
 }
 
-// standing is what is stored for a workflow, from one database snapshot.
-type standing struct {
+// previewInput is what is stored for a workflow, from one database snapshot, with the rules to try.
+type previewInput struct {
 	today      fact.Date
 	snapshot   calculation.Snapshot
 	identities map[requirement.Entity]requirement.Identity
@@ -176,43 +176,43 @@ type standing struct {
 	findings   []document.Finding
 	// earlier are the documents of an earlier workflow whose approvals would be taken over.
 	earlier []document.Document
-	under   under
+	version ruleVersion
 }
 
-// standing reads what is stored, and sets the rules to try. draft is nil if the rules are no draft,
+// input reads what is stored, and the rules to try. draft is nil if the rules are no draft,
 // or not known yet.
-func (r Previews) standing(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *under) (standing, domain.Workflow, error) {
+func (r Previews) input(ctx context.Context, workflowID id.WorkflowID, on day, rules Tried, draft *ruleVersion) (previewInput, domain.Workflow, error) {
 	snapshot, file, err := r.snapshot(ctx, workflowID, on)
 	if err != nil {
-		return standing{}, file.Workflow, err
+		return previewInput{}, file.Workflow, err
 	}
 	today, err := file.dateAt(r.at)
 	if err != nil {
-		return standing{}, file.Workflow, err
+		return previewInput{}, file.Workflow, err
 	}
 	existing, earlier, _, err := r.documents().withEarlier(ctx, file)
 	if err != nil {
-		return standing{}, file.Workflow, err
+		return previewInput{}, file.Workflow, err
 	}
 	onFile := file.recorded(r.scope.Environment)
-	found := standing{today, snapshot, onFile.Identities(), onFile.Address(), existing, file.Findings, earlier, under{}}
+	found := previewInput{today, snapshot, onFile.Identities(), onFile.Address(), existing, file.Findings, earlier, ruleVersion{}}
 	switch {
 	case draft != nil:
-		found.under = *draft
+		found.version = *draft
 	case rules.Draft != nil:
-		if draft, err = r.underDraft(ctx, r.scope.Environment.Account(file.AccountID), rules); err == nil {
-			found.under = *draft
+		if draft, err = r.draftVersion(ctx, r.scope.Environment.Account(file.AccountID), rules); err == nil {
+			found.version = *draft
 		}
 	case !rules.VersionID.IsZero():
-		found.under, err = r.rules().underVersion(ctx, rules.VersionID.NullUUID())
+		found.version, err = r.rules().ruleVersion(ctx, rules.VersionID.NullUUID())
 	default:
-		found.under, err = r.rules().underVersion(ctx, file.RuleSet.ID)
+		found.version, err = r.rules().ruleVersion(ctx, file.RuleSet.ID)
 	}
 	return found, file.Workflow, err
 }
 
-// underDraft is a draft as the next version. It is nil without a draft.
-func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules Tried) (*under, error) {
+// draftVersion is a draft as the next version. It is nil without a draft.
+func (r Previews) draftVersion(ctx context.Context, accountID id.AccountID, rules Tried) (*ruleVersion, error) {
 	if rules.Draft == nil {
 		return nil, nil
 	}
@@ -226,22 +226,22 @@ func (r Previews) underDraft(ctx context.Context, accountID id.AccountID, rules 
 	}
 	next := calculation.Publication{Version: latest.Version + 1, Content: string(rules.Draft), PublishedAt: r.at, Validity: rules.Validity}
 	next.AppliesTo = cmp.Or(next.AppliesTo, calculation.AppliesToAll)
-	replaced, _, err := r.rules().beside(ctx, account.ID, next.Validity, today)
+	replaced, _, err := r.rules().notReplaced(ctx, account.ID, next.Validity, today)
 	if err != nil {
 		return nil, err
 	}
 	kept, err := r.rules().keptTexts(ctx, latest, next, replaced, today)
-	return &under{number: next.Version, kept: kept}, err
+	return &ruleVersion{number: next.Version, keptTexts: kept}, err
 }
 
-func (s standing) preview(ctx context.Context, decide Decide) (calculation.Preview, error) {
+func (s previewInput) preview(ctx context.Context, decide Decide) (calculation.Preview, error) {
 	found, err := decide(ctx, s.snapshot)
 	if err != nil || len(found.Gaps) > 0 {
 		return calculation.Preview{Gaps: found.Gaps}, err
 	}
 	seen := document.Seen{
-		VersionID: s.under.id, Version: s.under.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Address: s.address,
-		Earlier: s.earlier, Findings: s.findings, Kept: s.under.kept,
+		VersionID: s.version.id, Version: s.version.number, AsOf: s.snapshot.Facts.AsOf, Facts: s.snapshot.Facts, Identities: s.identities, Address: s.address,
+		Earlier: s.earlier, Findings: s.findings, KeptTexts: s.version.keptTexts,
 	}
 	changes := document.Recalculate(s.existing, found, seen, func() string { return "" })
 	return calculation.Preview{Rules: found.Rules, Changes: changes}, nil

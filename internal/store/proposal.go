@@ -135,7 +135,7 @@ func (r Rules) Proposal(ctx context.Context, proposalID id.ProposalID) (calculat
 
 // lockedProposal is Proposal with the account's policy locked.
 func (r Rules) lockedProposal(ctx context.Context, proposalID id.ProposalID) (calculation.Proposal, domain.Account, error) {
-	account, err := findBehind[domain.Account](ctx, r.unit, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
+	account, err := lockAndFind[domain.Account](ctx, r.unit, lockPolicyOfProposalSQL, refusal.EntityDocumentRules, proposalID, accountOfProposalSQL)
 	if err != nil {
 		return calculation.Proposal{}, account, err
 	}

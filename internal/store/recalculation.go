@@ -8,12 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"requisite/internal/decision"
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/calculation"
-	"requisite/internal/rules/fact"
 	"requisite/internal/store/db"
 )
 
@@ -64,8 +62,8 @@ func (r Recalculations) inProgress(ctx context.Context, account domain.Account) 
 		"This account is being recalculated%s: account.recalculation.get shows when that has ended.", which)
 }
 
-// again starts an automatic recalculation. If one is running, it begins again when it ends.
-func (r Recalculations) again(ctx context.Context, account id.UUID) error {
+// startAutomatic starts an automatic recalculation. If one is running, it begins again when it ends.
+func (r Recalculations) startAutomatic(ctx context.Context, account id.UUID) error {
 	_, _, err := r.start(ctx, account, true, domain.System, `DO UPDATE SET again_at = greatest(recalculation.again_at, excluded.requested_at)`)
 	return err
 }
@@ -73,12 +71,12 @@ func (r Recalculations) again(ctx context.Context, account id.UUID) error {
 func (r Recalculations) start(
 	ctx context.Context,
 	account id.UUID, onlyStale bool,
-	by domain.Actor, orElse string,
+	by domain.Actor, onConflict string,
 ) (made id.RecalculationID, started bool, err error) {
 	made.UUID = r.newID()
 	tag, err := r.q.Exec(ctx, `
 		INSERT INTO recalculation (id, account_id, only_stale, user_id, user_type, traceparent, started_at, requested_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+orElse,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (account_id) WHERE state = 'RUNNING' `+onConflict,
 		made.UUID, account, onlyStale, by.UserID, by.UserType, r.trace, r.at)
 	if err != nil {
 		return made, false, fmt.Errorf("start a recalculation: %w", err)
@@ -144,7 +142,7 @@ func (r Recalculations) cancel(ctx context.Context, run id.RecalculationID) erro
 		return fmt.Errorf("cancel a recalculation: %w", err)
 	}
 	if calculation.BeginsOnCancel(automatic, zone, at.RequestedAt, at.AgainAt) {
-		return r.again(ctx, at.AccountID)
+		return r.startAutomatic(ctx, at.AccountID)
 	}
 	return nil
 }
@@ -464,74 +462,7 @@ func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		if due = calculation.RecalculationDue(a.Recalculation, zone, a.Last, r.at, starts); !due {
 			return nil
 		}
-		return r.recalculations().again(ctx, a.ID)
+		return r.recalculations().startAutomatic(ctx, a.ID)
 	})
 	return due, err
-}
-
-// NotCalculated is a workflow that has not ended and whose last calculation failed.
-type NotCalculated struct {
-	WorkflowID id.WorkflowID
-	ExternalID *string
-	DecisionID id.DecisionID
-	Outcome    string // the code of the refusal
-	AsOf       fact.Date
-	// Gaps are the missing facts. Gaps and Error are nil after an erasure.
-	Gaps []fact.Gap
-	// Error is why a rule had no result.
-	Error *decision.RuleError
-}
-
-// EachNotCalculated passes, in batches, the workflows of an account that have not ended and whose
-// last calculation had gaps or could not be evaluated, in the order of their creation. It is for
-// operators.
-func (s AllDecisions) EachNotCalculated(ctx context.Context, accountID id.AccountID, see func([]NotCalculated) error) error {
-	type row struct {
-		WorkflowID, DecisionID id.UUID
-		ExternalID             *string
-		Outcome, AsOf          string
-		Gaps, Error            *string
-	}
-	var last id.UUID
-	for {
-		rows, err := db.Many[row](ctx, s.db.Pool, `
-			SELECT w.id AS workflow_id, w.external_id, d.id AS decision_id, d.outcome, to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
-				(d.personal::json -> 'gaps')::text AS gaps, (d.personal::json -> 'error')::text AS error
-			FROM workflow w CROSS JOIN LATERAL (
-				SELECT d.id, d.outcome, d.as_of, d.personal FROM decision d WHERE d.workflow_id = w.id AND d.kind = 'CALCULATION' ORDER BY d.number DESC LIMIT 1) d
-			WHERE w.account_id = $1 AND w.id > $2 AND w.state <> 'ENDED' AND d.outcome <> 'CALCULATED' ORDER BY w.id LIMIT $3`, accountID.UUID, last, latestBatch)
-		if err != nil {
-			return fmt.Errorf("read the calculations that found nothing: %w", err)
-		}
-		if len(rows) == 0 {
-			return nil
-		}
-		found := make([]NotCalculated, len(rows))
-		for i, row := range rows {
-			last = row.WorkflowID
-			found[i] = NotCalculated{
-				WorkflowID: id.WorkflowID{UUID: row.WorkflowID},
-				ExternalID: row.ExternalID,
-				DecisionID: id.DecisionID{UUID: row.DecisionID},
-				Outcome:    row.Outcome,
-			}
-			if found[i].AsOf, err = fact.ParseDate(row.AsOf); err != nil {
-				return fmt.Errorf("the date of decision %s: %w", found[i].DecisionID, err)
-			}
-			for text, to := range map[*string]any{row.Gaps: &found[i].Gaps, row.Error: &found[i].Error} {
-				if text == nil {
-					continue
-				}
-				if err := json.Unmarshal([]byte(*text), to); err != nil {
-					return fmt.Errorf("the facts of decision %s: %w", found[i].DecisionID, err)
-				}
-			}
-		}
-		if err := see(found); err != nil {
-			return err
-		}
-		if len(rows) < latestBatch {
-			return nil
-		}
-	}
 }

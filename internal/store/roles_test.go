@@ -54,7 +54,7 @@ func TestAPIRole_IsEnoughForTheAPI(t *testing.T) {
 	run, err := b.tryRecalculation()
 	require.NoError(t, err)
 	require.NoError(t, b.Try(b.Call, func(r *store.Records) error { return r.Recalculations.Cancel(t.Context(), run) }))
-	require.NoError(t, only(b.Store.Upkeep.Standing(t.Context(), false)))
+	require.NoError(t, only(b.Store.Upkeep.BackgroundState(t.Context(), false)))
 }
 
 func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
@@ -91,7 +91,7 @@ func TestWorkerRole_IsEnoughForTheWorker(t *testing.T) {
 		require.NoError(t, only(b.Store.LongRuns.EndRecalculation(t.Context(), run)))
 		b.Pass(24 * time.Hour)
 	}
-	require.NoError(t, only(b.Store.Upkeep.Standing(t.Context(), true)))
+	require.NoError(t, only(b.Store.Upkeep.BackgroundState(t.Context(), true)))
 	b.Call = b.keyed("once")
 	b.mustCalculate()
 	b.Pass(100 * 24 * time.Hour)

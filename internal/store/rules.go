@@ -180,7 +180,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		return Published{p, true, nil}, err
 	}
 	if p.EffectiveFrom == nil && held.account.Recalculation == domain.RecalculationOnForce {
-		if err := r.recalculations().again(ctx, p.AccountID); err != nil {
+		if err := r.recalculations().startAutomatic(ctx, p.AccountID); err != nil {
 			return none(err)
 		}
 	}
@@ -214,11 +214,11 @@ func (r Rules) admit(ctx context.Context, k *kind, held policy, p calculation.Pu
 	if err := r.facts().declarable(ctx, held.account, k, found.declared); err != nil || k != ruleSets {
 		return found, err
 	}
-	var beside map[calculation.AppliesTo]int
-	if found.replaced, beside, err = r.beside(ctx, held.account.ID, p.Validity, held.today); err != nil {
+	var others map[calculation.AppliesTo]int
+	if found.replaced, others, err = r.notReplaced(ctx, held.account.ID, p.Validity, held.today); err != nil {
 		return found, err
 	}
-	if count := beside[p.AppliesTo]; count >= MaxVersionsBeside {
+	if count := others[p.AppliesTo]; count >= MaxVersionsNotReplaced {
 		return found, refusal.Rule(refusal.EntityDocumentRules, held.account.WireID().String(), refusal.VersionLimitExceeded,
 			"%d versions of this account's rules for %s workflows are coming or in force, the most that there may be. Publish the rules for ALL workflows "+
 				"without effective_from, which replaces them, or with an earlier one, which replaces the coming ones from that day on.", count, p.AppliesTo)
@@ -250,13 +250,13 @@ func (r Rules) outdateProposals(ctx context.Context, p calculation.Publication, 
 	return nil
 }
 
-// MaxVersionsBeside limits the versions for NEW workflows that are COMING or IN_FORCE, and those
+// MaxVersionsNotReplaced limits the versions for NEW workflows that are COMING or IN_FORCE, and those
 // for ALL.
-const MaxVersionsBeside = 200
+const MaxVersionsNotReplaced = 200
 
-// beside returns the numbers of the coming versions that a new one replaces, and how many others
+// notReplaced returns the numbers of the coming versions that a new one replaces, and how many others
 // are COMING or IN_FORCE.
-func (r Rules) beside(
+func (r Rules) notReplaced(
 	ctx context.Context, account id.UUID, f calculation.Validity, today fact.Date,
 ) (replaced []int, others map[calculation.AppliesTo]int, err error) {
 	found, err := db.Many[struct {
@@ -447,21 +447,21 @@ func (s Versions) publication(ctx context.Context, scope domain.Scope, k *kind, 
 	return p, nil
 }
 
-// under has the rules that a preview tries: their id, which is empty for a draft, their number, and
-// the texts whose approvals stay valid.
-type under struct {
-	id     string
-	number int
-	kept   document.KeptTexts
+// ruleVersion is what a calculation needs to know of a version besides its rules: its id, which is
+// empty for a draft, its number, and the texts whose approvals stay valid.
+type ruleVersion struct {
+	id        string
+	number    int
+	keptTexts document.KeptTexts
 }
 
-// underVersion is a published version. It is empty without an id.
-func (r Rules) underVersion(ctx context.Context, version id.NullUUID) (found under, err error) {
+// ruleVersion reads a published version. It is empty without an id.
+func (r Rules) ruleVersion(ctx context.Context, version id.NullUUID) (found ruleVersion, err error) {
 	if !version.Valid {
 		return found, nil
 	}
 	found.id = id.Format(id.RuleSetVersion, version.UUID)
-	if err := r.q.QueryRow(ctx, `SELECT version, kept_texts FROM rule_set WHERE id = $1`, version.UUID).Scan(&found.number, &found.kept); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT version, kept_texts FROM rule_set WHERE id = $1`, version.UUID).Scan(&found.number, &found.keptTexts); err != nil {
 		return found, fmt.Errorf("read which approvals hold: %w", err)
 	}
 	return found, nil

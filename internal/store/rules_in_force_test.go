@@ -187,7 +187,7 @@ func TestPublish_BoundsVersionsForNewWorkflows(t *testing.T) {
 	require.NoError(t, b.Exec(`
 		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, applies_to, effective_from)
 		SELECT gen_random_uuid(), account_id, 1 + n, content, sha256, environment_version, cost_limit, published_at, 'x', 'NEW', published_at::date + n FROM rule_set, generate_series(1, $1::int) n`,
-		store.MaxVersionsBeside-1))
+		store.MaxVersionsNotReplaced-1))
 	draftFrom := func(code string, days int, to calculation.AppliesTo) calculation.Draft {
 		d := b.from(days, draft(rule(code, "")))
 		d.AppliesTo = to
@@ -214,7 +214,7 @@ func TestPublish_BoundsComingVersions(t *testing.T) {
 	require.NoError(t, b.Exec(`
 		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by, applies_to, effective_from)
 		SELECT gen_random_uuid(), account_id, 1 + n, content, sha256, environment_version, cost_limit, published_at, 'x', 'ALL', published_at::date + n FROM rule_set, generate_series(1, $1::int) n`,
-		store.MaxVersionsBeside-1))
+		store.MaxVersionsNotReplaced-1))
 	requireSub(t, refusal.VersionLimitExceeded, b.tryDeclare(b.from(300, draft(rule("B", "")))))
 	require.Len(t, b.publishFrom("C", 100, forAll).Replaced, 100)
 	require.Len(t, b.publishFrom("D", 0, forAll).Replaced, 100)

@@ -27,7 +27,7 @@ type unit struct {
 	clock func() time.Time
 	// trace is the operation's W3C trace.
 	trace string
-	// failing is domain.Call's.
+	// failing is the FailingAttempts of the call, for the events that it causes.
 	failing int
 	quotas  Quotas
 	counts  *counts
@@ -36,7 +36,8 @@ type unit struct {
 	// moment is nil, except in tests that control the clock: see db.MomentSQL.
 	moment *time.Time
 	outbox deliveries.Outbox
-	// recalculating is domain.Run's.
+	// recalculating is the Recalculation of the run: a decision that repeats the last one is not
+	// recorded.
 	recalculating bool
 	// after is nil outside a transaction.
 	after *db.AfterCommit
@@ -83,9 +84,9 @@ func find[T any](ctx context.Context, r *unit, entityType string, wireID interfa
 	return existing[T](ctx, r.q, entityType, wireID, query, append([]any{wireID.NullUUID(), r.scope.OrganizationID, r.scope.Environment}, more...)...)
 }
 
-// findBehind is find after a statement that locks, which gets the id as $1. Both are sent together.
+// lockAndFind is find after a statement that locks, which gets the id as $1. It sends both together.
 // The query sees what others have committed before the lock was granted.
-func findBehind[T any](ctx context.Context, r *unit, lock, entityType string, wireID interface {
+func lockAndFind[T any](ctx context.Context, r *unit, lock, entityType string, wireID interface {
 	fmt.Stringer
 	NullUUID() id.NullUUID
 }, query string, more ...any) (T, error) {

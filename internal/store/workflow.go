@@ -110,7 +110,7 @@ func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessI
 	if err != nil {
 		return domain.Workflow{}, err
 	}
-	b, err := r.businesses().behind(ctx, shareBusinessSQL, businessID) // an erasure of it may be running
+	b, err := r.businesses().lockAndGet(ctx, shareBusinessSQL, businessID) // an erasure of it may be running
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -194,7 +194,7 @@ func (r Workflows) Update(ctx context.Context, wireID id.WorkflowID, externalID 
 	if w.State == domain.Ended {
 		return refusal.Ended(wireID.String())
 	}
-	b, err := r.businesses().behind(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // an erasure of it may be running
+	b, err := r.businesses().lockAndGet(ctx, shareBusinessSQL, id.BusinessID{UUID: w.BusinessID}) // an erasure of it may be running
 	if err != nil {
 		return err
 	}

@@ -80,8 +80,8 @@ func (i *Inspector) aboutPostgres(ctx context.Context) map[string]any {
 	part(parts, "tables", tables, err)
 	sessions, err := s.Database.Sessions(ctx)
 	part(parts, "sessions", sessions, err)
-	standing, err := s.Upkeep.Standing(ctx, true)
-	part(parts, "deliveries", standing, err)
+	state, err := s.Upkeep.BackgroundState(ctx, true)
+	part(parts, "deliveries", state, err)
 	applied, newest, err := s.Database.Schema().Versions(ctx)
 	part(parts, "schema", []int64{applied, newest}, err)
 	return parts

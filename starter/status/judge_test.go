@@ -56,7 +56,7 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 		{"no backup", judgeBackup("", *before(time.Hour), false, now), judgeBackup("", *before(backedUpWithin + 1), true, now)},
 		{"no reconciliation", judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile]), now), judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile] + 1), now)},
 		{"no pruning", judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune]), now), judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune] + 1), now)},
-		{"deliveries that nobody sends", judgeBacklog("", store.Standing{}), judgeBacklog("", store.Standing{Overdue: 1})},
+		{"deliveries that nobody sends", judgeBacklog("", store.BackgroundState{}), judgeBacklog("", store.BackgroundState{Overdue: 1})},
 		{"a delivery that waits", judgeWaiting("", "whd_1", waitsAtMost, nil), judgeWaiting("", "whd_1", waitsAtMost+1, []delivery.Wait{{Cause: delivery.CauseRate}})},
 		{"failing endpoints", judgeEndpoints("", deliveries.Endpoints{Failing: 1, Healthy: 1}), judgeEndpoints("", deliveries.Endpoints{Failing: 2, Healthy: 1})},
 	} {

@@ -58,7 +58,7 @@ func (i *Inspector) ofPostgres() []check {
 	with("keyset of secrets", i.secrets)
 	for _, of := range schedules() {
 		with("success of "+string(of), func(ctx context.Context, s *store.Store, name string) Finding {
-			now, err := s.Upkeep.Standing(ctx, false)
+			now, err := s.Upkeep.BackgroundState(ctx, false)
 			if err != nil {
 				return failed(name, err)
 			}
@@ -282,7 +282,7 @@ func judgeArchive(name string, s store.Server, _ time.Time) Finding {
 }
 
 func backup(ctx context.Context, s *store.Store, name string) Finding {
-	now, err := s.Upkeep.Standing(ctx, false)
+	now, err := s.Upkeep.BackgroundState(ctx, false)
 	if err != nil {
 		return failed(name, err)
 	}
@@ -350,14 +350,14 @@ func (i *Inspector) secrets(ctx context.Context, _ *store.Store, name string) Fi
 }
 
 func backlog(ctx context.Context, s *store.Store, name string) Finding {
-	now, err := s.Upkeep.Standing(ctx, true)
+	now, err := s.Upkeep.BackgroundState(ctx, true)
 	if err != nil {
 		return failed(name, err)
 	}
 	return judgeBacklog(name, now)
 }
 
-func judgeBacklog(name string, now store.Standing) Finding {
+func judgeBacklog(name string, now store.BackgroundState) Finding {
 	var said []string
 	for _, b := range now.Backlog {
 		text := fmt.Sprintf("%d %s", b.Count, b.State)

@@ -216,9 +216,9 @@ func (r *Refusal) SpecificCode() string {
 	return string(r.Code)
 }
 
-// Kept reports whether a repeat of the request must get the same refusal. After other
+// Final reports whether a repeat of the request must get the same refusal. After other
 // refusals the caller may fix the cause and use the same idempotency key.
-func (r *Refusal) Kept() bool { return r.SubCode == WorkflowEnded || r.SubCode == DailyLimitExceeded }
+func (r *Refusal) Final() bool { return r.SubCode == WorkflowEnded || r.SubCode == DailyLimitExceeded }
 
 // New makes a refusal without further fields.
 func New(code Code, format string, args ...any) *Refusal {

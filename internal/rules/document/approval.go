@@ -1,11 +1,14 @@
 package document
 
 import (
+	"maps"
+
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
-// This file has approvals: what they depend on, and how long they are valid.
+// This file has approvals: what they depend on, how long they are valid, and what becomes of them
+// when the document is required again.
 
 // StatusReason says why a calculation or a day gave a document its status. A person's change has
 // none.
@@ -88,4 +91,110 @@ func (d Document) Lapsed(today fact.Date) StatusReason {
 		return why
 	}
 	return ""
+}
+
+// recheckApproval gives the document the status that its approval has for the current requirement:
+// the approved one while the approval is valid, or the one of reopened. A calculation does not end
+// an approval that has lapsed with time. But a lapsed approval does not become valid again.
+func (d Document) recheckApproval(restored bool, seen Seen) Document {
+	approval, changed := d.checkApproval(seen)
+	now := d
+	now.Approval = &approval
+	lapsed := now.Lapsed(seen.AsOf)
+	switch {
+	case lapsed != "" && (restored || changed == "" && d.Status != approval.Status):
+		d = d.withoutApproval(lapsed, seen.AsOf)
+	case changed != "":
+		d.Status, d.StatusReason, d.Approval = reopened[approval.Status], changed, &approval
+	default:
+		d.Status, d.StatusReason, d.Approval = approval.Status, "", &approval
+	}
+	return d
+}
+
+// checkApproval returns why the document's approval is not valid for the current requirement. The
+// reason is empty if it is valid. Then the returned approval also has the parts of the identity that
+// became known after it. In any case it has the bound values that did.
+func (d Document) checkApproval(seen Seen) (approval Approval, changed StatusReason) {
+	approval = *d.Approval
+	bound, sameBound := boundBy(approval.Bound, d.Bound)
+	approval.Bound = bound
+	sameText := approval.Text.Same(d.Text())
+	if !sameText && !seen.KeptTexts.hold(d, approval) {
+		return approval, TextChanged
+	}
+	identity, same := approval.Identity.FilledBy(d.Identity)
+	if !same {
+		return approval, IdentityChanged
+	}
+	if !sameBound {
+		return approval, FactsChanged
+	}
+	if d.Published != nil && approval.Status == Completed {
+		until, err := d.sufficient(approval.On)
+		if err != nil && (sameText || d.withAllOptions().suffices(approval.On)) {
+			return approval, FactsChanged
+		}
+		if err == nil && sameText {
+			approval.Until = untilOrNil(until)
+		}
+	}
+	approval.Identity = identity
+	return approval, ""
+}
+
+// withAllOptions is the document with all options, whatever their conditions. Evidence for an
+// earlier text, whose approval is kept, may suffice for none of them.
+func (d Document) withAllOptions() Document {
+	d.AnyOf = d.Published
+	return d
+}
+
+func (d Document) suffices(today fact.Date) bool {
+	_, err := d.sufficient(today)
+	return err == nil
+}
+
+// boundBy adds the digests of names that the approval has none of. It returns false if another
+// digest differs.
+func boundBy(approved, now map[string]string) (bound map[string]string, same bool) {
+	bound, same = approved, true
+	for name, digest := range now {
+		then, known := approved[name]
+		if known {
+			same = same && then == digest
+			continue
+		}
+		if len(bound) == len(approved) {
+			bound = make(map[string]string, len(approved)+len(now))
+			maps.Copy(bound, approved)
+		}
+		bound[name] = digest
+	}
+	return bound, same
+}
+
+// withoutApproval is the document after its approval has lapsed. Its time to complete starts again.
+func (d Document) withoutApproval(lapsed StatusReason, today fact.Date) Document {
+	d.Status, d.StatusReason, d.Approval, d.DueSince = Pending, lapsed, nil, today
+	return d
+}
+
+// reopened has the new status of a document whose approval is no longer valid.
+var reopened = map[Status]Status{Completed: NeedsReview, Waived: Pending}
+
+// carriedFrom takes over the approval of a document of an earlier workflow. It returns false if the
+// approval is not valid for the current requirement. A waiver is never taken over.
+func (d Document) carriedFrom(earlier Document, seen Seen) (Document, bool) {
+	if earlier.effectiveStatus() != Completed || earlier.Approval == nil {
+		return d, false
+	}
+	for name := range d.Bound {
+		if _, bound := earlier.Approval.Bound[name]; !bound {
+			return d, false // the values of the approval are not known
+		}
+	}
+	d.Evidence, d.Approval, d.Status = earlier.Evidence, earlier.Approval, Completed
+	d = d.recheckApproval(true, seen)
+	return d, d.Status == Completed
 }

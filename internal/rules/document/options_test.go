@@ -327,7 +327,7 @@ func TestRecalculate_AKeptApprovalIsOfWhatIsOffered(t *testing.T) {
 	}
 	l := &ledger{documents: map[string]Document{}}
 	at := func(rule requirement.DocumentRule, version, offered int) Changes {
-		return l.recalculate(t, requiredWith(rule, fact.BuiltIn, offered), Seen{AsOf: today, Version: version, Kept: kept})
+		return l.recalculate(t, requiredWith(rule, fact.BuiltIn, offered), Seen{AsOf: today, Version: version, KeptTexts: kept})
 	}
 	at(one, 1, 1)
 	l.complete(t, Evidence{DocumentTypeCode: "PASSPORT", ExpiresOn: rulestest.Day("2026-05-01")})

@@ -32,9 +32,9 @@ type Seen struct {
 	Earlier []Document
 	// Findings are the stored findings.
 	Findings []Finding
-	// Kept has the texts whose approvals are valid under the rules. It is read only if another text
+	// KeptTexts has the texts whose approvals are valid under the rules. It is read only if another text
 	// was approved.
-	Kept KeptTexts
+	KeptTexts KeptTexts
 }
 
 // ByChange has one value for each change that a calculation makes to documents: the documents,
@@ -118,7 +118,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 		wanted := documentOf(r, rule, required.Table, seen, names)
 		stays[wanted.key()] = true
 		if before, known := onRecord[wanted.key()]; known {
-			changes.again(before, before.requiredAgain(wanted, seen), seen.AsOf)
+			changes.keepOrRestore(before, before.requiredAgain(wanted, seen), seen.AsOf)
 		} else {
 			changes.add(wanted, earlier[wanted.key()], seen, newID)
 		}
@@ -130,7 +130,7 @@ func Recalculate(existing []Document, required requirement.Result, seen Seen, ne
 		case before.Origin == OriginManual && there:
 			wanted := before.Own.document(before.key())
 			wanted.Identity = identity
-			changes.again(before, before.requiredAgain(wanted, seen), seen.AsOf)
+			changes.keepOrRestore(before, before.requiredAgain(wanted, seen), seen.AsOf)
 		case before.Status != Inactive:
 			changes.Removed = append(changes.Removed, before.retired())
 		}
@@ -160,8 +160,8 @@ func (c *Changes) add(wanted, earlier Document, seen Seen, newID func() string) 
 	}
 }
 
-// again adds a document that is required again to its changes.
-func (c *Changes) again(before, now Document, today fact.Date) {
+// keepOrRestore adds a stored document that is required to the changes that it belongs to.
+func (c *Changes) keepOrRestore(before, now Document, today fact.Date) {
 	if now.Overdue(today) && !before.Overdue(today) {
 		c.Overdue = append(c.Overdue, now)
 	}
@@ -182,11 +182,11 @@ func (c *Changes) again(before, now Document, today fact.Date) {
 	if before.Approval == nil || now.Approval == nil {
 		return
 	}
-	held, holds := before.standing() == before.Approval.Status, now.Status == now.Approval.Status
+	wasValid, isValid := before.effectiveStatus() == before.Approval.Status, now.Status == now.Approval.Status
 	switch {
-	case held && !holds:
+	case wasValid && !isValid:
 		c.Reopened = append(c.Reopened, now)
-	case !held && holds:
+	case !wasValid && isValid:
 		c.Reinstated = append(c.Reinstated, now)
 	}
 }

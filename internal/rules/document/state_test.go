@@ -113,7 +113,7 @@ func (k *desk) seen() Seen {
 	number := k.account.InForce(k.workflow).Number
 	return Seen{
 		VersionID: strconv.Itoa(number), Version: number, AsOf: k.asOf(), Identities: map[requirement.Entity]requirement.Identity{{Type: fact.EntityPerson, ID: "p"}: k.identity},
-		Kept: k.kept[number], Earlier: k.earlier,
+		KeptTexts: k.kept[number], Earlier: k.earlier,
 	}
 }
 
@@ -176,7 +176,7 @@ func (k *desk) calculate(t *rapid.T) {
 		k.approved = nil
 		return
 	case !known:
-		carried := earlier.standing() == Completed && holds(text)
+		carried := earlier.effectiveStatus() == Completed && holds(text)
 		require.Equal(t, carried, len(changes.Carried) == 1)
 		require.Equal(t, map[bool]Status{true: Completed, false: Pending}[carried], after.Status)
 		if !carried {
@@ -185,7 +185,7 @@ func (k *desk) calculate(t *rapid.T) {
 		return
 	case !required && before.Origin == OriginRule:
 		require.Equal(t, Inactive, after.Status)
-		require.Equal(t, before.standing(), after.standing(), "it is remembered")
+		require.Equal(t, before.effectiveStatus(), after.effectiveStatus(), "it is remembered")
 		return
 	}
 	require.NotEqual(t, Inactive, after.Status, "no rule retires what hand requires")
@@ -194,7 +194,7 @@ func (k *desk) calculate(t *rapid.T) {
 	require.Equal(t, k.identity, after.Identity)
 	require.Equal(t, before.Evidence, after.Evidence, "evidence stays")
 	if approved == nil {
-		require.Equal(t, before.standing(), after.Status, "the status that hand set stays")
+		require.Equal(t, before.effectiveStatus(), after.Status, "the status that hand set stays")
 		require.Empty(t, changes.Reopened)
 		require.Empty(t, changes.Reinstated)
 		return
@@ -205,7 +205,7 @@ func (k *desk) calculate(t *rapid.T) {
 	}
 	require.Equal(t, want, after.Status)
 	require.Equal(t, !holds(shown), after.StatusReason != "")
-	held := before.standing() == approved.Status
+	held := before.effectiveStatus() == approved.Status
 	require.Equal(t, held && !holds(shown), len(changes.Reopened) == 1)
 	require.Equal(t, !held && holds(shown), len(changes.Reinstated) == 1)
 }
@@ -266,21 +266,21 @@ func TestRecalculate_KeepsApprovalsThatEachPublicationKept(t *testing.T) {
 	l := &ledger{documents: map[string]Document{}}
 	under := func(version int, before KeptTexts, name string, keep ...string) Seen {
 		says := NewVersionTexts(version, "", keep, []requirement.DocumentRule{*required(name).Rules[0].Document})
-		return Seen{VersionID: strconv.Itoa(version), Version: version, Kept: before.Next(says, nil, today.String())}
+		return Seen{VersionID: strconv.Itoa(version), Version: version, KeptTexts: before.Next(says, nil, today.String())}
 	}
 	first := under(1, KeptTexts{}, "a")
 	l.recalculate(t, required("a"), first)
 	d, err := l.all()[0].Update(Review{Status: Completed}, today)
 	require.NoError(t, err)
 	l.documents[d.ID] = d
-	second := under(2, first.Kept, "b", "D")
+	second := under(2, first.KeptTexts, "b", "D")
 	changed := l.recalculate(t, required("b"), second)
 	require.Empty(t, changed.Reopened)
 	require.Len(t, changed.TextChanged, 1)
 	require.Equal(t, Completed, changed.Kept[0].Status)
 	require.True(t, l.recalculate(t, required("b"), second).Empty(), "twice changes nothing")
-	require.True(t, l.recalculate(t, required("b"), under(3, second.Kept, "b")).OnlyReasons(), "what changes no text ends nothing")
-	require.Len(t, l.recalculate(t, required("c"), under(3, second.Kept, "c")).Reopened, 1)
+	require.True(t, l.recalculate(t, required("b"), under(3, second.KeptTexts, "b")).OnlyReasons(), "what changes no text ends nothing")
+	require.Len(t, l.recalculate(t, required("c"), under(3, second.KeptTexts, "c")).Reopened, 1)
 }
 
 // An approval that has lapsed does not come back, and the document is due anew.

@@ -21,7 +21,7 @@ type CompiledOption struct {
 // OptionPath is the path of an option of the rule, such as documents[1].any_of[0].
 func (r Rule) OptionPath(option int) string { return fmt.Sprintf("%s.any_of[%d]", r.Path, option) }
 
-// ownCondition is the place of the rule's own condition among those of its options.
+// ownCondition is the index of the rule's own condition, beside the indexes of its options.
 const ownCondition = -1
 
 // writtenCondition is a condition as the rule states it: its own, or that of an option.

@@ -17,7 +17,7 @@ import (
 
 func (b *bundle) overdue() int64 {
 	b.Helper()
-	now, err := b.Store.Upkeep.Standing(b.Context(), true)
+	now, err := b.Store.Upkeep.BackgroundState(b.Context(), true)
 	require.NoError(b, err)
 	return now.Overdue
 }
@@ -25,7 +25,7 @@ func (b *bundle) overdue() int64 {
 func TestEndpoints_CountsEnabledOnesByHealth(t *testing.T) {
 	b := setup(t)
 	counted := func() deliveries.Endpoints {
-		now, err := b.Store.Upkeep.Standing(b.Context(), true)
+		now, err := b.Store.Upkeep.BackgroundState(b.Context(), true)
 		require.NoError(t, err)
 		return now.Endpoints
 	}
@@ -76,10 +76,10 @@ func TestOverdue_CountsWhatNobodySends(t *testing.T) {
 	require.Zero(t, b.overdue())
 }
 
-func TestStanding_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
+func TestBackgroundState_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
 	b := setup(t)
 	last := func() map[store.Schedule]time.Time {
-		now, err := b.Store.Upkeep.Standing(t.Context(), true)
+		now, err := b.Store.Upkeep.BackgroundState(t.Context(), true)
 		require.NoError(t, err)
 		return now.LastSuccess
 	}

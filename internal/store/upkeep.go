@@ -9,8 +9,8 @@ import (
 	"requisite/internal/store/deliveries"
 )
 
-// Standing is the state of background work, for metrics.
-type Standing struct {
+// BackgroundState is the state of background work, for metrics.
+type BackgroundState struct {
 	Backlog []deliveries.Backlog
 	// Overdue is how many deliveries could have been sent for two minutes and were not. At most a
 	// thousand are counted for each endpoint.
@@ -24,9 +24,9 @@ type Standing struct {
 // Upkeep does the work that repeats by the clock, and keeps when it last succeeded.
 type Upkeep struct{ *base }
 
-// Standing reads the state of background work. It counts the deliveries of all tenants only on
-// request: the worker's role sees them, the api's does not.
-func (s Upkeep) Standing(ctx context.Context, deliveries bool) (now Standing, err error) {
+// BackgroundState reads the state of background work. It counts the deliveries of all tenants only
+// on request: the worker's role sees them, the api's does not.
+func (s Upkeep) BackgroundState(ctx context.Context, deliveries bool) (now BackgroundState, err error) {
 	if deliveries {
 		if now.Backlog, err = s.deliveries.Overview.Backlog(ctx); err != nil {
 			return now, err

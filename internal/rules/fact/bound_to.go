@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// This file has the values to which an approval can be bound, and their digests. A digest shows
+// This file has the values to which bound_to can bind an approval, and their digests. A digest shows
 // whether a value has changed. It is personal data as the value is: whoever has it can try values.
 // It differs between businesses, so that no table of digests helps.
 
