@@ -33,7 +33,7 @@ type documentData struct {
 	MustBeValid        bool                         `json:"must_be_valid,omitempty" doc:"Whether evidence must be valid, by its expires_on."`
 	ValidFor           *fact.Period                 `json:"valid_for,omitempty" doc:"For how long evidence must still be valid when it is approved, by its expires_on."`
 	ExpiredAtMost      *fact.Period                 `json:"expired_at_most,omitempty" doc:"How long ago evidence may have expired, by its expires_on."`
-	BoundTo            []string                     `json:"bound_to,omitempty" doc:"What an approval depends on besides the text and the identity. With other values the document is to be reviewed again, FACTS_CHANGED."`
+	BoundTo            []string                     `json:"bound_to,omitempty" nullable:"false" doc:"What an approval depends on besides the text and the identity. With other values the document is to be reviewed again, FACTS_CHANGED."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
 	Status             document.Status              `json:"status"`

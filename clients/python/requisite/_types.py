@@ -809,7 +809,7 @@ class DocumentData(TypedDict):
     at_least: NotRequired[int]
     #: What an approval depends on besides the text and the identity. With other values the document is to be
     #: reviewed again, FACTS_CHANGED.
-    bound_to: NotRequired[Optional[List[str]]]
+    bound_to: NotRequired[List[str]]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence

@@ -764,7 +764,7 @@ export interface DocumentData {
    * What an approval depends on besides the text and the identity. With other values the document is to be
    * reviewed again, FACTS_CHANGED.
    */
-  bound_to?: Array<string> | null;
+  bound_to?: Array<string>;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
   /**
