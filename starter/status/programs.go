@@ -30,7 +30,7 @@ func (i *Inspector) ofPrograms() (list []check) {
 			return found
 		}})
 	}
-	return list
+	return append(list, check{keys, func(ctx context.Context, name string) []Finding { return one(i.keys(ctx, name)) }})
 }
 
 // answer is what a program answered when it was asked for its health.

@@ -234,6 +234,29 @@ func TestStatus_AsksEachProgramForItsHealth(t *testing.T) {
 	require.Equal(t, "no answer: the connection was refused", lines["program "+none].Found)
 }
 
+// TestStatus_ComparesTheKeysOfPrograms with each other, and with the keyset of the command.
+func TestStatus_ComparesTheKeysOfPrograms(t *testing.T) {
+	b := setup(t)
+	infos, err := vault.Keyset{File: os.Getenv("REQUISITE_KEK_FILE")}.Keys()
+	require.NoError(t, err)
+	program := func(id uint32) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = fmt.Fprintf(w, "ok\nprogram: worker\nkey of secrets: %d\n", id)
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	first, second, other := program(infos[0].ID), program(infos[0].ID), program(infos[0].ID+1)
+	t.Setenv("REQUISITE_PROGRAMS", first+","+second)
+	found := status(t, b)["keys of the programs"]
+	require.Equal(t, line{"OK", "keys of the programs", fmt.Sprintf("key %d encrypts secrets", infos[0].ID), ""}, found)
+	t.Setenv("REQUISITE_PROGRAMS", first+","+other)
+	found = status(t, b)["keys of the programs"]
+	require.Equal(t, "WRONG", found.State)
+	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of program %s", infos[0].ID+1, other))
+	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of this command, program %s", infos[0].ID, first))
+}
+
 // TestStatus_AsksTheRunningStack, unless the command looks at another database.
 func TestStatus_AsksTheRunningStack(t *testing.T) {
 	b := setup(t)

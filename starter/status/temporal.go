@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/app"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
@@ -187,7 +188,7 @@ func silentOf(programs []answer) (lines []string) {
 // program@host/release.
 func anyAnswers(programs []answer, identities []string) bool {
 	for _, a := range programs {
-		of := a.says("program") + "@"
+		of := a.says(app.FactProgram) + "@"
 		if of != "@" && slices.ContainsFunc(identities, func(by string) bool { return strings.HasPrefix(by, of) }) {
 			return true
 		}
