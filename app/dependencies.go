@@ -49,6 +49,7 @@ type Dependencies struct {
 	// Temporal at most once a second.
 	Ready health.Check
 
+	facts     []health.Fact // complete before the program serves
 	namespace string
 	program   schema.Program
 	stop      []func() // in this order
@@ -62,6 +63,26 @@ const readyAfresh = 30 * time.Second
 
 // SetServing says that the program serves. Before and after that, Ready fails.
 func (d *Dependencies) SetServing(is bool) { d.serving.Store(is) }
+
+// about is what the program says about itself while it is ready.
+func (d *Dependencies) about() []health.Fact { return d.facts }
+
+// reportKey reports the key with which the program encrypts, in the metrics and to whoever asks for its health.
+func (d *Dependencies) reportKey(keyset string, keys *vault.Vault) {
+	d.facts = append(d.facts, KeyFact(keyset, keys))
+	d.Metrics.Register(metrics.NewKeyCollector(keyset, keys.PrimaryID()))
+}
+
+// FactProgram is the name of the fact that says which program answers.
+const FactProgram = "program"
+
+// KeyFactName is the name of the fact of a keyset.
+func KeyFactName(keyset string) string { return "key of " + keyset }
+
+// KeyFact says which key encrypts.
+func KeyFact(keyset string, keys *vault.Vault) health.Fact {
+	return health.Fact{Name: KeyFactName(keyset), Value: fmt.Sprint(keys.PrimaryID())}
+}
 
 // ready checks only while the program serves: before and after that, there may be no
 // connections.
@@ -79,7 +100,10 @@ func (d *Dependencies) ready(check health.Check) health.Check {
 func (d *Dependencies) check(ctx context.Context) error {
 	began := time.Now()
 	whole := began.Sub(d.wasReady) >= readyAfresh
-	err := errors.Join(lackOfTemporal(temporalclient.CheckNamespace(ctx, d.Temporal, d.namespace, whole)), lackOfStore(d.checkStore(ctx, whole)))
+	ofStore := make(chan error, 1) // at the same time: if one does not answer, no time would be left for the other
+	go func() { ofStore <- d.checkStore(ctx, whole) }()
+	ofTemporal := temporalclient.CheckNamespace(ctx, d.Temporal, d.namespace, whole)
+	err := errors.Join(lackOfTemporal(ofTemporal), lackOfStore(<-ofStore))
 	switch {
 	case err != nil:
 		d.wasReady = time.Time{}
@@ -111,20 +135,26 @@ func lackOfTemporal(err error) error {
 // OpenStore connects to Postgres. Without a keyset, encrypting and decrypting secrets fail with
 // vault.ErrNoKeyset.
 func OpenStore(ctx context.Context, s *config.Service, program string, withKeyset bool) (*store.Store, error) {
-	return openStore(ctx, s, program, withKeyset, nil, nil)
+	keys, err := loadKEK(ctx, s, withKeyset)
+	if err != nil {
+		return nil, err
+	}
+	return openStore(ctx, s, program, keys, nil, nil)
 }
 
-func openStore(ctx context.Context, s *config.Service, program string, withKeyset bool, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
-	var keys *vault.Vault
-	if withKeyset {
-		keyset, err := s.KEK(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if keys, err = keyset.Load(ctx); err != nil {
-			return nil, err
-		}
+// loadKEK loads the keyset that seals secrets in the database, or none.
+func loadKEK(ctx context.Context, s *config.Service, with bool) (*vault.Vault, error) {
+	if !with {
+		return nil, nil
 	}
+	keyset, err := s.KEK(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return keyset.Load(ctx)
+}
+
+func openStore(ctx context.Context, s *config.Service, program string, keys *vault.Vault, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
 	database, err := s.Database()
 	if err != nil {
 		return nil, err
@@ -144,7 +174,11 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 	if d.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if d.Store, err = openStore(ctx, s, program, withKeyset, d.Spans, log); err != nil {
+	keys, err := loadKEK(ctx, s, withKeyset)
+	if err != nil {
+		return nil, err
+	}
+	if d.Store, err = openStore(ctx, s, program, keys, d.Spans, log); err != nil {
 		return nil, err
 	}
 	// Behind a pooler of transactions, the session that has the role may be another one.
@@ -159,8 +193,8 @@ func OpenCall(ctx context.Context, s *config.Service, program string, withKeyset
 
 // openFilledStore is OpenStore for programs that serve: the schema must exist, the keyset
 // must decrypt its secrets, and the role must fit the program.
-func openFilledStore(ctx context.Context, s *config.Service, program string, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
-	store, err := openStore(ctx, s, program, true, spans, log)
+func openFilledStore(ctx context.Context, s *config.Service, program string, keys *vault.Vault, spans *telemetry.Spans, log *slog.Logger) (*store.Store, error) {
+	store, err := openStore(ctx, s, program, keys, spans, log)
 	if err != nil {
 		return nil, err
 	}
@@ -190,6 +224,7 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 	if err != nil {
 		return nil, nil, err
 	}
+	d.reportKey(vault.OfPayloads, keys)
 	interceptors, err := d.Spans.Temporal()
 	if err != nil {
 		return nil, nil, err
@@ -207,7 +242,7 @@ func dialTemporal(ctx context.Context, s *config.Service, program string, log *s
 
 // Open connects to everything; Close gives it back.
 func Open(ctx context.Context, s *config.Service, program string, log *slog.Logger) (_ *Dependencies, err error) {
-	d := &Dependencies{Metrics: metrics.New(), namespace: s.TemporalNamespace, program: schema.Program(program)}
+	d := &Dependencies{Metrics: metrics.New(), namespace: s.TemporalNamespace, program: schema.Program(program), facts: []health.Fact{{Name: FactProgram, Value: program}}}
 	d.Ready = d.ready(d.check)
 	defer func() {
 		if err != nil {
@@ -221,7 +256,12 @@ func Open(ctx context.Context, s *config.Service, program string, log *slog.Logg
 	if d.Spans, err = telemetry.Open(ctx, program, s.Traces, log); err != nil {
 		return nil, err
 	}
-	if d.Store, err = openFilledStore(ctx, s, program, d.Spans, log); err != nil {
+	keys, err := loadKEK(ctx, s, true)
+	if err != nil {
+		return nil, err
+	}
+	d.reportKey(vault.OfSecrets, keys)
+	if d.Store, err = openFilledStore(ctx, s, program, keys, d.Spans, log); err != nil {
 		return nil, err
 	}
 	d.Metrics.Register(metrics.NewStoreCollector(d.Store.Database, d.Store.Deliveries.Outbox, d.Store.Upkeep, program == Worker))
@@ -269,7 +309,7 @@ func (d *Dependencies) measureClientCertificates(s *config.Service) error {
 // listen serves metrics and answers probes.
 func (d *Dependencies) listen(ctx context.Context, s *config.Service, log *slog.Logger) error {
 	d.Metrics.Register(metrics.NewHealthCollector(d.Ready))
-	listening, stop, err := Listen(ctx, s, d.Metrics, d.Ready, log)
+	listening, stop, err := Listen(ctx, s, d.Metrics, d.Ready, d.about, log)
 	if err != nil {
 		return err
 	}
@@ -278,14 +318,14 @@ func (d *Dependencies) listen(ctx context.Context, s *config.Service, log *slog.
 }
 
 // Listen serves metrics and probes at the addresses of the settings, until stop is called.
-func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready health.Check, log *slog.Logger) (listening config.Listening, stop func(), err error) {
-	address, stopMetrics, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, m.Handler(ready, log), log)
+func Listen(ctx context.Context, s *config.Service, m *metrics.Metrics, ready health.Check, about health.About, log *slog.Logger) (listening config.Listening, stop func(), err error) {
+	address, stopMetrics, err := health.Serve(ctx, "metrics", "metrics-listen", s.MetricsListen, m.Handler(ready, about, log), log)
 	if err != nil {
 		return listening, nil, err
 	}
 	listening.MetricsAddress = address
 	probes := http.NewServeMux()
-	health.Handle(probes, ready)
+	health.Handle(probes, ready, about)
 	address, stopProbes, err := health.Serve(ctx, "health checks", "health-listen", s.HealthListen, probes, log)
 	if err != nil {
 		stopMetrics()

@@ -41,7 +41,7 @@ func issue(t *testing.T, end time.Time) (certFile, keyFile string) {
 func TestClientCertificates_AreMeasured(t *testing.T) {
 	shown := func(p *Dependencies) string {
 		w := httptest.NewRecorder()
-		p.Metrics.Handler(p.ready(p.check), slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		p.Metrics.Handler(p.ready(p.check), p.about, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		return w.Body.String()
 	}
 	measuring := func(databaseURL string) *Dependencies {

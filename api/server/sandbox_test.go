@@ -184,7 +184,7 @@ func TestSandboxAnswer_IsNoFaultOfTheService(t *testing.T) {
 	require.NotContains(t, logged.String(), "level=ERROR")
 	require.Contains(t, logged.String(), "sandbox_answer=UNAVAILABLE")
 	scraped := httptest.NewRecorder()
-	c.metrics.Handler(func(context.Context) error { return nil }, c.log).ServeHTTP(scraped, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	c.metrics.Handler(func(context.Context) error { return nil }, nil, c.log).ServeHTTP(scraped, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	text := scraped.Body.String()
 	require.Contains(t, text, `requisite_http_requests_total{operation="meta.whoami",status="sandbox"} 2`)
 	require.NotContains(t, text, `status="503"`)

@@ -218,7 +218,7 @@ func (s *Server) probe(w http.ResponseWriter, r *http.Request) bool {
 				return errNotReady
 			}
 			return nil
-		})(w, r)
+		}, nil)(w, r)
 	default:
 		return false
 	}

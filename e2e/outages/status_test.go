@@ -66,7 +66,7 @@ func TestStatus_OfAWellService(t *testing.T) {
 	require.Contains(t, string(text), "requisite_webhook_overdue")
 }
 
-// TestStatus_OfANamespaceWithoutPrograms: what nobody has made, and what nobody works on.
+// TestStatus_OfANamespaceWithoutPrograms: what nobody has made, and what nobody works on. The cause is that no program is there.
 func TestStatus_OfANamespaceWithoutPrograms(t *testing.T) {
 	s := newStack(t)
 	s.backUp(t)
@@ -78,11 +78,11 @@ func TestStatus_OfANamespaceWithoutPrograms(t *testing.T) {
 	lines := s.status(t, 3, elsewhere)
 	require.Equal(t, "OK", lines["temporal"].State, "%+v", lines["temporal"])
 	for _, queue := range []string{"sync", "webhooks", "endpoints", "upkeep"} {
-		require.Equal(t, statusLine{"WRONG", "task queue " + queue, "nobody polls for activity tasks"}, lines["task queue "+queue])
+		require.Equal(t, statusLine{"UNKNOWN", "task queue " + queue, "nobody polls for activity tasks"}, lines["task queue "+queue])
 	}
 	require.Equal(t, statusLine{"WRONG", "versions", "no api is connected to Temporal"}, lines["versions"])
 	for _, schedule := range []string{"prune", "reconcile"} {
-		require.Equal(t, statusLine{"WRONG", "schedule " + schedule, "it does not exist"}, lines["schedule "+schedule])
+		require.Equal(t, statusLine{"UNKNOWN", "schedule " + schedule, "it does not exist"}, lines["schedule "+schedule])
 	}
 	require.Equal(t, "OK", lines["runs"].State)
 
@@ -115,7 +115,7 @@ func TestStatus_FindsAPausedScheduleAndAnotherKeyset(t *testing.T) {
 	require.Regexp(t, `newest and oldest runs are encrypted with a key that it does not have, such as \w+/`, found.Found)
 }
 
-// TestStatus_WhileTemporalIsFrozen: its lines say so, and all others are as usual.
+// TestStatus_WhileTemporalIsFrozen: one line says so, those that depend on it name it, and all others are as usual.
 func TestStatus_WhileTemporalIsFrozen(t *testing.T) {
 	s := newStack(t)
 	s.backUp(t)
@@ -123,10 +123,12 @@ func TestStatus_WhileTemporalIsFrozen(t *testing.T) {
 	s.AwaitMetrics(t, "worker", "requisite_healthy 0")
 	lines := s.status(t, 3, nil, "--timeout", "4s")
 	thaw()
-	require.Equal(t, "WRONG", lines["temporal"].State)
+	for _, l := range lines {
+		require.Equal(t, l.Check == "temporal", l.State == "WRONG", "%+v", l)
+	}
 	require.Equal(t, "UNKNOWN", lines["task queue upkeep"].State)
 	require.Equal(t, "OK", lines["postgres"].State)
 	require.Equal(t, "OK", lines["backlog"].State)
-	require.Equal(t, "WRONG", lines["program http://"+s.Metrics["worker"]].State)
+	require.Equal(t, "UNKNOWN", lines["program http://"+s.Metrics["worker"]].State)
 	require.Contains(t, lines["program http://"+s.Metrics["worker"]].Found, "no answer from Temporal")
 }

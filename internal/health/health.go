@@ -43,11 +43,17 @@ func Cached(check Check) Check {
 	}
 }
 
+// Fact is what a program that is ready says about itself. Anyone may read it, so it is no secret.
+type Fact struct{ Name, Value string }
+
+// About returns the facts about a program. It is called only while the program is ready.
+type About func() []Fact
+
 // Handle adds /livez and /readyz. /healthz is another name of /readyz.
-func Handle(mux *http.ServeMux, ready Check) {
+func Handle(mux *http.ServeMux, ready Check, about About) {
 	mux.HandleFunc("GET /livez", Live)
-	mux.HandleFunc("GET /readyz", Ready(ready))
-	mux.HandleFunc("GET /healthz", Ready(ready))
+	mux.HandleFunc("GET /readyz", Ready(ready, about))
+	mux.HandleFunc("GET /healthz", Ready(ready, about))
 }
 
 // Live answers that the process runs.
@@ -56,8 +62,8 @@ func Live(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintln(w, "ok")
 }
 
-// Ready answers 200 if the check succeeds, and otherwise 503 with the reason.
-func Ready(check Check) http.HandlerFunc {
+// Ready answers 200 with the facts if the check succeeds, and otherwise 503 with the reason. about may be nil.
+func Ready(check Check, about About) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := check(r.Context()); err != nil {
@@ -65,6 +71,12 @@ func Ready(check Check) http.HandlerFunc {
 			return
 		}
 		fmt.Fprintln(w, "ok")
+		if about == nil {
+			return
+		}
+		for _, f := range about() {
+			fmt.Fprintf(w, "%s: %s\n", f.Name, f.Value)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ var errAway = errors.New("no answer from Postgres")
 // asked is the answer of the probes whose check is as given.
 func asked(check Check, method, path string) (status int, text string) {
 	mux := http.NewServeMux()
-	Handle(mux, check)
+	Handle(mux, check, func() []Fact { return []Fact{{"program", "worker"}} })
 	w := httptest.NewRecorder()
 	mux.ServeHTTP(w, httptest.NewRequest(method, path, nil))
 	return w.Code, w.Body.String()
@@ -38,7 +38,7 @@ func TestLivez_SucceedsWithoutDependencies(t *testing.T) {
 		require.Equal(t, "no answer from Postgres\n", text, path)
 		status, text = asked(func(context.Context) error { return nil }, http.MethodGet, path)
 		require.Equal(t, 200, status, path)
-		require.Equal(t, "ok\n", text, path)
+		require.Equal(t, "ok\nprogram: worker\n", text, path)
 	}
 	status, _ = asked(lacking, http.MethodPost, "/livez")
 	require.Equal(t, 405, status)

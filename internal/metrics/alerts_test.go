@@ -16,6 +16,7 @@ import (
 
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/secrets/vault"
 )
 
 var (
@@ -45,6 +46,7 @@ func programs(t *testing.T) (api, worker *Metrics) {
 	}
 	api, worker = program(false), program(true)
 	api.Register(NewCertificateCollector(CertificateAPI, time.Now))
+	api.Register(NewKeyCollector(vault.OfSecrets, 1))
 	api.Undecodable("api")
 	worker.Undecodable("worker")
 	api.Operations(slices.Values([]string{"workflow.get", "workflow.pricing.calculate", "workflow.requiredDocument.calculate"}))

@@ -10,9 +10,9 @@ import (
 )
 
 // Handler answers only GET /metrics and the probes of package health.
-func (m *Metrics) Handler(ready health.Check, log *slog.Logger) http.Handler {
+func (m *Metrics) Handler(ready health.Check, about health.About, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}))
-	health.Handle(mux, ready)
+	health.Handle(mux, ready, about)
 	return mux
 }

@@ -14,7 +14,7 @@ import (
 // served asks for a path of a metrics server whose health is as given.
 func served(m *Metrics, path string, health error) (int, string) {
 	w := httptest.NewRecorder()
-	m.Handler(func(context.Context) error { return health }, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	m.Handler(func(context.Context) error { return health }, nil, slog.New(slog.DiscardHandler)).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 	return w.Code, w.Body.String()
 }
 

@@ -13,8 +13,10 @@ import (
 
 	"requisite/app"
 	"requisite/internal/config"
+	"requisite/internal/health"
 	"requisite/internal/metrics"
 	"requisite/internal/secrets/codec"
+	"requisite/internal/secrets/vault"
 )
 
 // CodecOptions are the settings of `starter codec`.
@@ -50,12 +52,17 @@ no other container share its network, and give --published-on-loopback.`,
 		Args:    cobra.NoArgs,
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, _ []string) error {
-			endpoint, err := o.Endpoint(c.Context())
+			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
+			endpoint, keys, err := o.Endpoint(c.Context(), log)
 			if err != nil {
 				return err
 			}
-			log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("program", "codec")
-			_, stop, err := app.Listen(c.Context(), &o.Service, metrics.NewProcess(), codec.Ready, log)
+			measured := metrics.NewProcess()
+			measured.Register(metrics.NewKeyCollector(vault.OfPayloads, keys.PrimaryID()))
+			about := func() []health.Fact {
+				return []health.Fact{{Name: app.FactProgram, Value: "codec"}, app.KeyFact(vault.OfPayloads, keys)}
+			}
+			_, stop, err := app.Listen(c.Context(), &o.Service, measured, codec.Ready, about, log)
 			if err != nil {
 				return err
 			}
@@ -82,8 +89,8 @@ no other container share its network, and give --published-on-loopback.`,
 	return c
 }
 
-// Endpoint makes the endpoint. Its error lists all missing and contradictory settings.
-func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
+// Endpoint makes the endpoint, and returns its keyset. Its error lists all missing and contradictory settings.
+func (o *CodecOptions) Endpoint(ctx context.Context, log *slog.Logger) (*codec.Endpoint, *vault.Vault, error) {
 	problems := []error{o.Service.CheckPayloadKeys(), o.checkToken(),
 		o.Service.CheckListening(), config.Apart(o.Listen, "listen", o.Service.HealthListen, "health-listen"),
 		config.Apart(o.Listen, "listen", o.Service.MetricsListen, "metrics-listen")}
@@ -99,7 +106,7 @@ func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
 		problems = append(problems, fmt.Errorf("--listen %s is not on loopback: payloads and the token would cross a network in the clear", o.Listen))
 	}
 	if err := errors.Join(problems...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	hosts := o.hosts
 	if len(hosts) == 0 {
@@ -107,13 +114,14 @@ func (o *CodecOptions) Endpoint(ctx context.Context) (*codec.Endpoint, error) {
 	}
 	keyset, err := o.Service.PayloadKeys(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	keys, err := keyset.Load(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return codec.NewEndpoint(keys, codec.Access{Token: o.Token, Origins: o.Origins, Hosts: hosts})
+	endpoint, err := codec.NewEndpoint(keys, codec.Access{Token: o.Token, Origins: o.Origins, Hosts: hosts}, log)
+	return endpoint, keys, err
 }
 
 func (o *CodecOptions) checkToken() error {

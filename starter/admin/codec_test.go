@@ -1,6 +1,7 @@
 package admin_test
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,7 +35,7 @@ func TestCodec_RefusesOtherAddressesAndMalformedOrigins(t *testing.T) {
 	given := func(change func(*admin.CodecOptions)) error {
 		o := admin.CodecOptions{Service: config.Service{PayloadKeyFile: key}, Token: strings.Repeat("t", 32), Listen: "127.0.0.1:8234", Origins: []string{"http://localhost:8233"}}
 		change(&o)
-		_, err := o.Endpoint(t.Context())
+		_, _, err := o.Endpoint(t.Context(), slog.New(slog.DiscardHandler))
 		return err
 	}
 	require.NoError(t, given(func(*admin.CodecOptions) {}))

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -35,7 +36,7 @@ func serveCodec(ctx context.Context, f files, base ready, listener net.Listener)
 	}
 	endpoint, err := codec.NewEndpoint(keys, codec.Access{
 		Token: token, Origins: []string{base.TemporalUIURL}, Hosts: []string{address, "localhost:" + port},
-	})
+	}, slog.Default())
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w; remove the file, and starter up makes a new one", f.codecToken, err)
 	}

@@ -28,8 +28,8 @@ func Command() *cobra.Command {
 backup. Each line says what was found, and what to do if it is not well. What
 cannot be reached is a line, too.
 
-UNKNOWN means that a part was not looked at: the line says which setting it
-needs, or which other part is away. The exit code is 3 if a part is WRONG.
+UNKNOWN means that the line needs a setting, or depends on another line that is
+WRONG: it names either. The exit code is 3 if a part is WRONG.
 
 With --bundle, it also writes a file for somebody who helps you: these lines,
 the settings, sizes and counts, and the metrics of the programs. It holds no

@@ -11,8 +11,8 @@ import (
 // State is the result of a check.
 type State string
 
-// The states. UNKNOWN means that the check did not run, because a setting is missing or because
-// another part cannot be reached.
+// The states. UNKNOWN means that a setting is missing for the check, or that the cause is another line, which is
+// WRONG and which the finding names.
 const (
 	OK      State = "OK"
 	Wrong   State = "WRONG"
@@ -25,6 +25,11 @@ type Finding struct {
 	Check string
 	Found string
 	Do    string
+
+	// follows are groups of entries of dependencies. If each has a line that is WRONG, they explain this one.
+	follows [][]string
+	// causes are the lines that explain why this one is UNKNOWN.
+	causes []string
 }
 
 func ok(check, format string, args ...any) Finding {

@@ -23,6 +23,7 @@ type Inspector struct {
 	Timeout             time.Duration // of one check
 	HTTP                *http.Client
 
+	asked        []func() []answer // of each program
 	openStore    func() (*store.Store, error)
 	dialTemporal func() (client.Client, error)
 }
@@ -36,7 +37,7 @@ type check struct {
 func one(f Finding) []Finding { return []Finding{f} }
 
 // Inspect runs all checks concurrently, each for at most the Timeout. The order of the findings is
-// always the same.
+// always the same. What one cause makes WRONG is WRONG in one finding.
 func (i *Inspector) Inspect(ctx context.Context) []Finding {
 	defer i.open(ctx)()
 	checks := i.checks()
@@ -50,7 +51,7 @@ func (i *Inspector) Inspect(ctx context.Context) []Finding {
 	for _, f := range found {
 		all = append(all, f...)
 	}
-	return all
+	return explain(all)
 }
 
 func (i *Inspector) checks() []check {
@@ -61,11 +62,11 @@ func (i *Inspector) checks() []check {
 // within half of the Timeout, so that each check has time to report that there is none.
 func (i *Inspector) open(ctx context.Context) (closeAll func()) {
 	i.openStore = sync.OnceValues(func() (*store.Store, error) { return i.connect(ctx) })
-	i.dialTemporal = sync.OnceValues(func() (client.Client, error) {
-		ctx, cancel := context.WithTimeout(ctx, i.Timeout/2)
-		defer cancel()
-		return temporalclient.Dial(ctx, temporalclient.Options{Address: i.Service.TemporalAddress, Namespace: i.Service.TemporalNamespace, Program: "starter"})
-	})
+	i.dialTemporal = sync.OnceValues(func() (client.Client, error) { return i.connectTemporal(ctx) })
+	i.asked = nil
+	for _, base := range i.Programs {
+		i.asked = append(i.asked, sync.OnceValue(func() []answer { return i.ask(ctx, base) }))
+	}
 	return func() {
 		if s, err := i.openStore(); err == nil {
 			s.Close()
@@ -86,12 +87,34 @@ func (i *Inspector) connect(ctx context.Context) (*store.Store, error) {
 	return app.OpenStore(ctx, &i.Service, "starter", false)
 }
 
-// within runs a check. It does not wait for a check that ignores the end of its context.
+// connectTemporal connects to Temporal. Its error says whether the host cannot be reached at all.
+func (i *Inspector) connectTemporal(ctx context.Context) (client.Client, error) {
+	address := i.Service.TemporalAddress
+	dialing, cancel := context.WithTimeout(ctx, i.Timeout/2)
+	defer cancel()
+	c, err := temporalclient.Dial(dialing, temporalclient.Options{Address: address, Namespace: i.Service.TemporalNamespace, Program: "starter"})
+	if err == nil {
+		return c, nil
+	}
+	probing, cancel := context.WithTimeout(ctx, i.Timeout/4)
+	defer cancel()
+	if why := unreached(probing, address); why != "" {
+		return nil, fmt.Errorf("reach Temporal at %s: %s", address, why)
+	}
+	return nil, err
+}
+
+// within runs a check. It does not wait for a check that ignores the end of its context, which ends a little
+// earlier, so that the check can say what it waits for.
 func (i *Inspector) within(ctx context.Context, c check) []Finding {
 	ctx, cancel := context.WithTimeout(ctx, i.Timeout)
 	defer cancel()
 	done := make(chan []Finding, 1)
-	go func() { done <- c.look(ctx, c.name) }()
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, i.Timeout*9/10)
+		defer cancel()
+		done <- c.look(ctx, c.name)
+	}()
 	select {
 	case found := <-done:
 		return found
@@ -102,5 +125,5 @@ func (i *Inspector) within(ctx context.Context, c check) []Finding {
 
 // away is the finding of a check that needs a part that cannot be reached.
 func away(name, part string) Finding {
-	return unknown(name, fmt.Sprintf("see the line %q", part), "%s cannot be reached", part)
+	return unknown(name, see(part), "%s cannot be reached", part)
 }

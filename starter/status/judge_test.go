@@ -3,6 +3,8 @@ package status
 import (
 	"fmt"
 	"io"
+	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,14 +33,15 @@ func poller(identity string, since time.Duration) *taskqueuepb.PollerInfo {
 
 // TestJudge_FindsWhatIsWrong: each check that depends on a value or a time at its limit, and beyond.
 func TestJudge_FindsWhatIsWrong(t *testing.T) {
+	none := deliveries.FailingHosts{}
 	there := polls{"workflow", []*taskqueuepb.PollerInfo{poller("worker@a/1", time.Minute)}}
 	gone := polls{"activity", []*taskqueuepb.PollerInfo{poller("worker@a/1", polledWithin)}}
 	for _, c := range []struct {
 		name        string
 		well, wrong Finding
 	}{
-		{"a queue without pollers", judgeQueue("", []polls{there}, 0, now), judgeQueue("", []polls{there, gone}, 0, now)},
-		{"a queue that is not emptied", judgeQueue("", []polls{there}, backlogAtMost, now), judgeQueue("", []polls{there}, backlogAtMost+1, now)},
+		{"a queue without pollers", judgeQueue("", []polls{there}, 0, nil, now), judgeQueue("", []polls{there, gone}, 0, nil, now)},
+		{"a queue that is not emptied", judgeQueue("", []polls{there}, backlogAtMost, nil, now), judgeQueue("", []polls{there}, backlogAtMost+1, nil, now)},
 		{"no api", judgeVersions("", "1", []string{"api@a/1", "worker@a/1"}), judgeVersions("", "1", []string{"worker@a/1"})},
 		{"no worker", judgeVersions("", "1", []string{"api@a/1", "worker@a/2"}), judgeVersions("", "1", []string{"api@a/1"})},
 		{"a key that is missing", (&payloadUse{runs: 2, old: 2}).judge("", 2), (&payloadUse{runs: 2, lacks: 1}).judge("", 2)},
@@ -58,7 +61,13 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 		{"no pruning", judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune]), now), judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune] + 1), now)},
 		{"deliveries that nobody sends", judgeBacklog("", store.BackgroundState{}), judgeBacklog("", store.BackgroundState{Overdue: 1})},
 		{"a delivery that waits", judgeWaiting("", "whd_1", waitsAtMost, nil), judgeWaiting("", "whd_1", waitsAtMost+1, []delivery.Wait{{Cause: delivery.CauseRate}})},
-		{"failing endpoints", judgeEndpoints("", deliveries.Endpoints{Failing: 1, Healthy: 1}), judgeEndpoints("", deliveries.Endpoints{Failing: 2, Healthy: 1})},
+		{"no connection to most endpoints", judgeEndpoints("", deliveries.Endpoints{Failing: 4, Healthy: 4}, none, deliveries.FailingHosts{Endpoints: 4, Hosts: 3}),
+			judgeEndpoints("", deliveries.Endpoints{Failing: 5, Healthy: 4}, none, deliveries.FailingHosts{Endpoints: 5, Hosts: 3})},
+		{"no connection to many hosts", judgeEndpoints("", deliveries.Endpoints{Failing: 5}, none, deliveries.FailingHosts{Endpoints: 5, Hosts: 2}),
+			judgeEndpoints("", deliveries.Endpoints{Failing: 5}, none, deliveries.FailingHosts{Endpoints: 5, Hosts: 3})},
+		{"name servers that fail", judgeEndpoints("", deliveries.Endpoints{Failing: 9, Healthy: 91}, deliveries.FailingHosts{Endpoints: 9, Hosts: 2}, none),
+			judgeEndpoints("", deliveries.Endpoints{Failing: 3, Healthy: 97}, deliveries.FailingHosts{Endpoints: 3, Hosts: 3}, none)},
+		{"receivers that answer with errors", judgeEndpoints("", deliveries.Endpoints{Failing: 9}, none, none), wrong("", "x", "they never are")},
 	} {
 		require.Equal(t, OK, c.well.State, "%s: %+v", c.name, c.well)
 		require.Equal(t, Wrong, c.wrong.State, "%s: %+v", c.name, c.wrong)
@@ -106,8 +115,53 @@ func TestWords(t *testing.T) {
 }
 
 func TestEndpoints_SayHowToSeeTheFailingOnes(t *testing.T) {
-	require.Empty(t, judgeEndpoints("", deliveries.Endpoints{Healthy: 9}).Do)
-	few := judgeEndpoints("", deliveries.Endpoints{Failing: 1, Healthy: 9})
+	none := deliveries.FailingHosts{}
+	require.Empty(t, judgeEndpoints("", deliveries.Endpoints{Healthy: 9}, none, none).Do)
+	few := judgeEndpoints("", deliveries.Endpoints{Failing: 3, Healthy: 9}, none, deliveries.FailingHosts{Endpoints: 1, Hosts: 1})
 	require.Equal(t, OK, few.State)
+	require.Equal(t, "3 of 12 enabled ones are failing: 2 answer badly or slowly, and 1 at 1 host(s) get no connection", few.Found)
 	require.Contains(t, few.Do, "starter delivery list --status RETRYING")
+}
+
+// TestQueue_IsInDoubtWhileItsProgramIsSilent: Temporal lists a program for a while after its end.
+func TestQueue_IsInDoubtWhileItsProgramIsSilent(t *testing.T) {
+	list := []polls{{"workflow", []*taskqueuepb.PollerInfo{poller("worker@a/1", time.Second)}}}
+	api := answer{line: "program http://api:1", status: http.StatusOK, text: "ok\nprogram: api\n"}
+	worker := answer{line: "program http://worker:1", status: http.StatusOK, text: "ok\nprogram: worker\n"}
+	silent := answer{line: "program http://worker:2", err: io.ErrUnexpectedEOF}
+	require.Equal(t, OK, judgeQueue("", list, 0, []answer{api}, now).State, "nobody is silent")
+	require.Equal(t, OK, judgeQueue("", list, 0, []answer{api, worker, silent}, now).State, "another one polls")
+	doubt := judgeQueue("q", list, 0, []answer{api, silent}, now)
+	require.Equal(t, Finding{State: Unknown, Check: "q", Found: "polled lately by worker@a/1, which may have ended since", Do: `see the line "program http://worker:2"`}, doubt)
+}
+
+// TestKeys_AreComparedOfAllProgramsAndTheCommand: one that was not restarted after a rotation still encrypts with the old key.
+func TestKeys_AreComparedOfAllProgramsAndTheCommand(t *testing.T) {
+	says := func(line, text string) answer {
+		return answer{line: line, status: http.StatusOK, text: "ok\nprogram: x\n" + text}
+	}
+	own := []key{{"secrets", "this command", "2"}, {"payloads", "this command", "8"}}
+	well := []answer{says("program a", "key of secrets: 2\nkey of payloads: 8\n"), says("program codec", "key of payloads: 8\n")}
+	oldSecrets, oldPayloads := says("program b", "key of secrets: 1\nkey of payloads: 8\n"), says("program codec", "key of payloads: 7\n")
+	require.Equal(t, "key 2 encrypts secrets; key 8 encrypts payloads", judgeKeys("", own, well).Found)
+	for _, c := range []struct {
+		name     string
+		own      []key
+		programs []answer
+		state    State
+		found    string
+	}{
+		{"all the same", own, well, OK, "key 2 encrypts secrets"},
+		{"a worker with the old KEK", own, append(well, oldSecrets), Wrong, "key 1 encrypts secrets of program b; key 2 encrypts secrets of this command, program a; key 8 encrypts payloads"},
+		{"a codec with the old keyset", own, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of this command, program a"},
+		{"a command without keysets", nil, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of program a"},
+		{"a command with another keyset", []key{{"secrets", "this command", "3"}}, well, Wrong, "key 3 encrypts secrets of this command"},
+		{"a program that is away", own, append(well, answer{line: "program c", err: io.EOF}), Unknown, "not every program says"},
+		{"a program that is not ready", own, append(well, answer{line: "program c", status: 503, text: "key of secrets: 9"}), Unknown, "not every program says"},
+		{"a program of an older release", own, append(well, says("program c", "")), Unknown, "not every program says"},
+	} {
+		f := judgeKeys("", c.own, slices.Clone(c.programs))
+		require.Equal(t, c.state, f.State, "%s: %+v", c.name, f)
+		require.Contains(t, f.Found, c.found, c.name)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"requisite/internal/store/deliveries"
 	"requisite/internal/store/schema"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 )
 
 const postgres = "postgres"
@@ -67,13 +68,7 @@ func (i *Inspector) ofPostgres() []check {
 	}
 	with("backlog", backlog)
 	with("longest waiting", longestWaiting)
-	with("endpoints", func(ctx context.Context, s *store.Store, name string) Finding {
-		found, err := s.Deliveries.Overview.Endpoints(ctx)
-		if err != nil {
-			return failed(name, err)
-		}
-		return judgeEndpoints(name, found)
-	})
+	with("endpoints", endpoints)
 	return list
 }
 
@@ -187,13 +182,14 @@ func collations(ctx context.Context, s *store.Store, name string) Finding {
 
 // The limits beyond which a check reports a problem. Those of schedules and backups are the limits of the alerts.
 const (
-	connectionsAtMost  = 90 // percent
-	transactionAtMost  = time.Hour
-	clockAtMost        = db.ClockSkew
-	heldBackAtMost     = 10 << 30
-	backedUpWithin     = 48 * time.Hour
-	waitsAtMost        = 10 * time.Minute
-	failingAtMostShare = 50 // percent
+	connectionsAtMost = 90 // percent
+	transactionAtMost = time.Hour
+	clockAtMost       = db.ClockSkew
+	heldBackAtMost    = 10 << 30
+	backedUpWithin    = 48 * time.Hour
+	waitsAtMost       = 10 * time.Minute
+	unreachedShare    = 50 // percent of the enabled endpoints
+	unreachedHosts    = 3  // different ones: fewer are the trouble of their owners
 )
 
 func judgeConnections(name string, s store.Server, _ time.Time) Finding {
@@ -400,15 +396,40 @@ func judgeWaiting(name, id string, due time.Duration, waits []delivery.Wait) Fin
 	return ok(name, "%s", text)
 }
 
-func judgeEndpoints(name string, n deliveries.Endpoints) Finding {
-	all := n.Failing + n.Healthy
-	found := ok(name, "%d of %d enabled ones are failing", n.Failing, all)
-	if n.Failing > 0 {
-		found.Do = "starter delivery list --status RETRYING shows the errors, and whose endpoints they are"
+func endpoints(ctx context.Context, s *store.Store, name string) Finding {
+	all, err := s.Deliveries.Overview.Endpoints(ctx)
+	if err != nil {
+		return failed(name, err)
 	}
-	if n.Failing*100 > all*failingAtMostShare {
-		found.State = Wrong
-		found.Do += "; if there is no connection, look at the network of the workers"
+	lookups, err := s.Deliveries.Overview.FailingWith(ctx, webhook.FailureLookup)
+	if err != nil {
+		return failed(name, err)
 	}
-	return found
+	unreached, err := s.Deliveries.Overview.FailingWith(ctx, webhook.Unreached()...)
+	if err != nil {
+		return failed(name, err)
+	}
+	return judgeEndpoints(name, all, lookups, unreached)
+}
+
+// judgeEndpoints tells the operator's own network from receivers that fail: lookups are the failing endpoints whose names no
+// name server looked up, and unreached all to which there is no connection.
+func judgeEndpoints(name string, all deliveries.Endpoints, lookups, unreached deliveries.FailingHosts) Finding {
+	count := all.Failing + all.Healthy
+	found := fmt.Sprintf("%d of %d enabled ones are failing", all.Failing, count)
+	if unreached.Endpoints > 0 {
+		found += fmt.Sprintf(": %d answer badly or slowly, and %d at %d host(s) get no connection", all.Failing-unreached.Endpoints, unreached.Endpoints, unreached.Hosts)
+	}
+	const network = "look at the network of the workers: DNS, firewall, gateway to the internet; docs/operating/alerts.md#requisitenothingarrives"
+	switch {
+	case lookups.Hosts >= unreachedHosts:
+		return wrong(name, network, "%s; name servers look up none of %d hosts", found, lookups.Hosts)
+	case unreached.Hosts >= unreachedHosts && unreached.Endpoints*100 > count*unreachedShare:
+		return wrong(name, network, "%s", found)
+	}
+	f := ok(name, "%s", found)
+	if all.Failing > 0 {
+		f.Do = "starter delivery list --status RETRYING shows the errors, and whose endpoints they are: receivers that fail are their owners' to mend"
+	}
+	return f
 }

@@ -20,9 +20,12 @@ func TestProgram_IsAskedAtEachOfItsAddresses(t *testing.T) {
 	i := Inspector{Timeout: time.Minute, HTTP: &http.Client{Transport: &http.Transport{Proxy: func(*http.Request) (*url.URL, error) {
 		return nil, errors.New("it asks no proxy, which is for what is outside")
 	}}}}
-	found := i.ready(t.Context(), "x", "http://worker.invalid:9090", address{"127.0.0.1", strings.TrimPrefix(server.URL, "http://")})
-	require.Equal(t, OK, found.State, "%+v", found)
+	status, _, err := i.get(t.Context(), "http://worker.invalid:9090", "readyz", address{"127.0.0.1", strings.TrimPrefix(server.URL, "http://"), nil}, 100)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, "worker.invalid:9090", asked)
 	require.Equal(t, []address{{}}, i.addresses(t.Context(), "http://127.0.0.1:9090"))
-	require.Equal(t, []address{{}}, i.addresses(t.Context(), "http://worker.invalid:9090"), "the request says that it has none")
+	none := i.ask(t.Context(), "http://worker.invalid:9090")
+	require.Len(t, none, 1)
+	require.Regexp(t, `^no answer: .*the host name worker.invalid`, judgeProgram(none[0]).Found)
 }

@@ -34,6 +34,7 @@ type line struct {
 // setup makes a database, with Temporal away.
 func setup(t *testing.T) *startertest.Bundle {
 	b := startertest.Setup(t)
+	b.Exec(`GRANT pg_read_all_stats TO requisite_owner`)
 	t.Setenv("TEMPORAL_ADDRESS", refused(t))
 	t.Setenv("REQUISITE_WORKER_ROLE", pgtest.Worker)
 	return b
@@ -83,6 +84,50 @@ func TestStatus_LooksAtPostgresWithoutTemporal(t *testing.T) {
 	require.Regexp(t, `(?m)^OK +schema +version \d+ +-$`, out)
 }
 
+// TestStatus_OfAStoppedTemporal_HasOneWrongLine: its address refuses connections, the programs are not ready because of that,
+// and the work of the schedules stands still.
+func TestStatus_OfAStoppedTemporal_HasOneWrongLine(t *testing.T) {
+	b := setup(t)
+	program := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "no answer from Temporal", http.StatusServiceUnavailable)
+	}))
+	t.Cleanup(program.Close)
+	t.Setenv("REQUISITE_PROGRAMS", program.URL)
+	b.Exec(`UPDATE schedule_success SET at = now() - interval '1 day' WHERE schedule <> 'backup'`)
+	lines := status(t, b)
+	for _, l := range lines {
+		if l.State == "WRONG" {
+			require.Equal(t, "temporal", l.Check, "%+v", l)
+		}
+	}
+	require.Equal(t, line{"WRONG", "temporal", "reach Temporal at " + os.Getenv("TEMPORAL_ADDRESS") + ": the connection was refused", "start it, or mend TEMPORAL_ADDRESS and TEMPORAL_TLS_…"}, lines["temporal"])
+	require.Equal(t, line{"UNKNOWN", "program " + program.URL, "not ready (503): no answer from Temporal", `see the line "temporal"`}, lines["program "+program.URL])
+	require.Equal(t, line{"UNKNOWN", "success of prune", "it has not succeeded for 24 h", `see the line "temporal"`}, lines["success of prune"])
+	require.Equal(t, `see the line "temporal"`, lines["task queue sync"].Do)
+
+	t.Setenv("TEMPORAL_ADDRESS", "temporal.invalid:7233")
+	require.Contains(t, status(t, b)["temporal"].Found, "the host name temporal.invalid")
+}
+
+// TestStatus_OfReceiversThatFail_IsWell: they are not the operator's.
+func TestStatus_OfReceiversThatFail_IsWell(t *testing.T) {
+	b := setup(t)
+	b.Write(func(r *store.Records) error {
+		for _, name := range []string{"first", "second", "third"} {
+			if _, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://" + name + ".example/", URLKey: name}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, failure := range []string{"HTTP 500", "HTTP 429"} {
+		b.Exec(`UPDATE webhook_endpoint_health SET failures = 5, failing_since = now(), last_error = '` + failure + `'`)
+		found := status(t, b)["endpoints"]
+		require.Equal(t, "OK", found.State, "%+v", found)
+		require.Equal(t, "3 of 3 enabled ones are failing", found.Found)
+	}
+}
+
 // TestStatus_FindsWhatIsWrongInPostgres breaks one thing after another.
 func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 	b := setup(t)
@@ -90,8 +135,12 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 	require.NoError(t, vault.Keyset{File: other}.Generate(t.Context()))
 	b.MustRun("credential", "create", id.Format(id.Organization, b.Call.Scope.OrganizationID), "API") // which the keyset seals
 	b.Write(func(r *store.Records) error {
-		_, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://first.example/", URLKey: "first"})
-		return err
+		for _, name := range []string{"first", "second", "third"} {
+			if _, err := r.Webhooks.CreateEndpoint(t.Context(), id.Must[id.AccountID](b.Account), domain.Endpoint{URL: "https://" + name + ".example/", URLKey: name}); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	for _, c := range []struct {
 		check, found string
@@ -120,7 +169,8 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 		{check: "backup", found: "none has been recorded for 3 days", do: `UPDATE schedule_success SET at = now() - interval '3 days' WHERE schedule = 'backup'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of prune", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of reconcile", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},
-		{check: "endpoints", found: "1 of 1 enabled ones are failing", do: `UPDATE webhook_endpoint_health SET failures = 5, failing_since = now()`, undo: `UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL`},
+		{check: "endpoints", found: "3 of 3 enabled ones are failing: 0 answer badly or slowly, and 3 at 3 host(s) get no connection", do: `
+			UPDATE webhook_endpoint_health SET failures = 5, failing_since = now(), last_error = 'no connection could be made'`, undo: `UPDATE webhook_endpoint_health SET failures = 0, failing_since = NULL, last_error = NULL`},
 	} {
 		t.Run(c.check+", "+c.found, func(t *testing.T) {
 			if c.env != "" {
@@ -140,7 +190,7 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 	}
 }
 
-// TestStatus_SaysWhyADeliveryWaits, and that nobody sends it.
+// TestStatus_SaysWhyADeliveryWaits, and that nobody sends it. The cause is Temporal, which is away.
 func TestStatus_SaysWhyADeliveryWaits(t *testing.T) {
 	b := setup(t)
 	b.Write(func(r *store.Records) error {
@@ -155,10 +205,10 @@ func TestStatus_SaysWhyADeliveryWaits(t *testing.T) {
 	b.Exec(`UPDATE webhook_delivery SET next_attempt_at = now() - interval '20 minutes'`)
 	b.Exec(`UPDATE schedule_success SET at = now() - interval '10 minutes' WHERE schedule = 'reconcile'`)
 	lines := status(t, b)
-	require.Equal(t, "WRONG", lines["longest waiting"].State)
+	require.Equal(t, "UNKNOWN", lines["longest waiting"].State)
 	require.Regexp(t, `^whd_\w+ has been due for 20 min: NO_WORKER$`, lines["longest waiting"].Found)
-	require.Regexp(t, `^starter delivery get whd_\w+; `, lines["longest waiting"].Do)
-	require.Equal(t, "WRONG", lines["backlog"].State)
+	require.Equal(t, `see the line "temporal"`, lines["longest waiting"].Do)
+	require.Equal(t, "UNKNOWN", lines["backlog"].State)
 	require.Regexp(t, `^1 could have been sent two minutes ago, and nobody sends them; .*1 PENDING, the oldest for 20 min`, lines["backlog"].Found)
 }
 
@@ -175,13 +225,36 @@ func TestStatus_AsksEachProgramForItsHealth(t *testing.T) {
 		t.Cleanup(s.Close)
 		return s.URL
 	}
-	well, unready, none := answers(200, "ok\n"), answers(503, "no answer from Temporal\n"), "http://"+refused(t)
+	well, unready, none := answers(200, "ok\n"), answers(503, "the schema is old\n"), "http://"+refused(t)
 	t.Setenv("REQUISITE_PROGRAMS", strings.Join([]string{well, unready, none}, ","))
 	lines := status(t, b)
 	require.Equal(t, "OK", lines["program "+well].State)
-	require.Equal(t, line{"WRONG", "program " + unready, "not ready (503): no answer from Temporal", "mend what it names; see its log"}, lines["program "+unready])
+	require.Equal(t, line{"WRONG", "program " + unready, "not ready (503): the schema is old", "mend what it names; see its log"}, lines["program "+unready])
 	require.Equal(t, "WRONG", lines["program "+none].State)
-	require.Contains(t, lines["program "+none].Found, "connection refused")
+	require.Equal(t, "no answer: the connection was refused", lines["program "+none].Found)
+}
+
+// TestStatus_ComparesTheKeysOfPrograms with each other, and with the keyset of the command.
+func TestStatus_ComparesTheKeysOfPrograms(t *testing.T) {
+	b := setup(t)
+	infos, err := vault.Keyset{File: os.Getenv("REQUISITE_KEK_FILE")}.Keys()
+	require.NoError(t, err)
+	program := func(id uint32) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = fmt.Fprintf(w, "ok\nprogram: worker\nkey of secrets: %d\n", id)
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	first, second, other := program(infos[0].ID), program(infos[0].ID), program(infos[0].ID+1)
+	t.Setenv("REQUISITE_PROGRAMS", first+","+second)
+	found := status(t, b)["keys of the programs"]
+	require.Equal(t, line{"OK", "keys of the programs", fmt.Sprintf("key %d encrypts secrets", infos[0].ID), ""}, found)
+	t.Setenv("REQUISITE_PROGRAMS", first+","+other)
+	found = status(t, b)["keys of the programs"]
+	require.Equal(t, "WRONG", found.State)
+	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of program %s", infos[0].ID+1, other))
+	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of this command, program %s", infos[0].ID, first))
 }
 
 // TestStatus_AsksTheRunningStack, unless the command looks at another database.

@@ -16,6 +16,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"requisite/app"
 	"requisite/internal/secrets/codec"
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
@@ -56,7 +57,7 @@ func (i *Inspector) ofTemporal() []check {
 			if err != nil {
 				return notAnswered(name, err)
 			}
-			return judgeQueue(name, pollers, backlog, time.Now())
+			return judgeQueue(name, pollers, backlog, i.answers(), time.Now())
 		})
 	}
 	with("versions", i.versions)
@@ -84,7 +85,7 @@ func (i *Inspector) temporal(ctx context.Context, name string) Finding {
 	}
 	system, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
 	if err != nil {
-		return wrong(name, "see Temporal's log", "%s", err)
+		return troubled(name, "see Temporal's log", "%s", err)
 	}
 	var lack temporalclient.Lack
 	switch err := temporalclient.CheckNamespace(ctx, c, namespace, true); {
@@ -92,20 +93,27 @@ func (i *Inspector) temporal(ctx context.Context, name string) Finding {
 		found, do, _ := strings.Cut(string(lack), "; ")
 		return wrong(name, do, "%s", found)
 	case err != nil:
-		return wrong(name, "see Temporal's log", "%s", err)
+		return troubled(name, "see Temporal's log", "%s", err)
 	}
 	described, err := c.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
-		return wrong(name, "see Temporal's log", "look for namespace %s: %s", namespace, err)
+		return troubled(name, "see Temporal's log", "look for namespace %s: %s", namespace, err)
 	}
 	var absent *serviceerror.NotFound
 	if _, err := c.WorkflowService().DescribeWorkflowExecution(ctx, &workflowservice.DescribeWorkflowExecutionRequest{
 		Namespace: namespace, Execution: &commonpb.WorkflowExecution{WorkflowId: "starter-status"},
 	}); err != nil && !errors.As(err, &absent) {
-		return wrong(name, "see Temporal's log, and whether its database can be written", "ask for a run: %s", err)
+		return troubled(name, "see Temporal's log, and whether its database can be written", "ask for a run: %s", err)
 	}
 	return ok(name, "Temporal %s at %s; namespace %s keeps histories for %s", orUnknown(system.GetServerVersion()), i.Service.TemporalAddress, namespace,
 		long(described.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration()))
+}
+
+// troubled is the finding of a server that answers with errors. Its database may be on the same Postgres.
+func troubled(name, do, format string, args ...any) Finding {
+	f := wrong(name, do, format, args...)
+	f.follows = [][]string{{postgres}}
+	return f
 }
 
 func orUnknown(version string) string {
@@ -144,7 +152,9 @@ const (
 	backlogAtMost = time.Minute
 )
 
-func judgeQueue(name string, list []polls, backlog time.Duration, now time.Time) Finding {
+// judgeQueue looks at who polls. Temporal lists a program that has ended for a while: that somebody polls is sure only
+// if the programs answer.
+func judgeQueue(name string, list []polls, backlog time.Duration, programs []answer, now time.Time) Finding {
 	var by []string
 	for _, p := range list {
 		present := recent(p.Pollers, now)
@@ -158,7 +168,32 @@ func judgeQueue(name string, list []polls, backlog time.Duration, now time.Time)
 	if backlog > backlogAtMost {
 		return wrong(name, "start another worker, or see what holds them up", "the oldest task has waited for %s, for %s", long(backlog), strings.Join(by, ", "))
 	}
+	if silent := silentOf(programs); len(silent) > 0 && !anyAnswers(programs, by) {
+		return unknown(name, see(silent...), "polled lately by %s, which may have ended since", strings.Join(by, ", "))
+	}
 	return ok(name, "polled by %s", strings.Join(by, ", "))
+}
+
+// silentOf returns the lines of the programs that give no answer.
+func silentOf(programs []answer) (lines []string) {
+	for _, a := range programs {
+		if a.err != nil {
+			lines = append(lines, a.line)
+		}
+	}
+	return lines
+}
+
+// anyAnswers reports whether a program answers that polls under one of the identities, which have the form
+// program@host/release.
+func anyAnswers(programs []answer, identities []string) bool {
+	for _, a := range programs {
+		of := a.says(app.FactProgram) + "@"
+		if of != "@" && slices.ContainsFunc(identities, func(by string) bool { return strings.HasPrefix(by, of) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // recent returns the identities of the programs that have polled lately.

@@ -298,12 +298,14 @@ func TestCodecEndpoint_IsClosedToTheNetwork(t *testing.T) {
 		}
 		if c := programs(t, objects)["requisite-codec"]; c != nil {
 			require.Contains(t, c["env"], object{"name": "REQUISITE_CODEC_LISTEN", "value": "127.0.0.1:8234"})
-			require.Len(t, c["ports"], 1, "that of its probes")
+			require.Len(t, c["ports"], 2, "those of its probes and its metrics")
 		}
 	}
 	policy := find(t, rendered(t, object{}), "NetworkPolicy", "requisite-codec")["spec"].(object)
-	require.Equal(t, []any{}, policy["ingress"])
+	require.Len(t, policy["ingress"], 1, "starter status asks for its keys, at a port that decrypts nothing")
 	require.Equal(t, []any{}, policy["egress"])
+	policy = find(t, rendered(t, object{"operator": object{"enabled": false}}), "NetworkPolicy", "requisite-codec")["spec"].(object)
+	require.Equal(t, []any{}, policy["ingress"])
 }
 
 // TestMigrateJob_NeedsNothingElseOfTheChart: hooks run before everything else.

@@ -84,13 +84,13 @@ func TestNetworkPolicies_AllowWhatEachProgramNeeds(t *testing.T) {
 	for name, want := range map[string]map[string][2][]string{
 		"defaults": {
 			"api": {{"9090"}, {"53", "53", "5432", "7233"}}, "worker": {{"9090"}, {"53", "53", "5432", "7233", "443", "8443"}}, "migrate": {nil, {"53", "53", "5432", "7233"}},
-			"operator": {nil, {"53", "53", "5432", "7233", "9090"}}, "codec": {nil, nil}, "test": {nil, {"53", "53", "9090"}},
+			"operator": {nil, {"53", "53", "5432", "7233", "9090"}}, "codec": {{"9090"}, nil}, "test": {nil, {"53", "53", "9090"}},
 		},
 		"everything": {
 			"api":     {{"8080", "9090"}, append([]string{"53", "53", "5432", "7233", "4318", "3128"}, credentials...)},
 			"worker":  {{"9090"}, append([]string{"53", "53", "5432", "7233", "4318", "3128", "443", "8443"}, credentials...)},
 			"migrate": {nil, {"53", "53", "5432", "7233", "3128"}}, "operator": {nil, append([]string{"53", "53", "5432", "7233", "9090", "3128"}, credentials...)},
-			"backup": {nil, {"53", "53", "5432"}}, "codec": {{"8443"}, append([]string{"53", "53", "3128", "443"}, credentials...)}, "test": {nil, {"53", "53", "9090"}},
+			"backup": {nil, {"53", "53", "5432"}}, "codec": {{"8443", "9090"}, append([]string{"53", "53", "3128", "443"}, credentials...)}, "test": {nil, {"53", "53", "9090"}},
 		},
 	} {
 		objects := rendered(t, all(t)[name])

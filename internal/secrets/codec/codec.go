@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 
 	commonpb "go.temporal.io/api/common/v1"
 	failurepb "go.temporal.io/api/failure/v1"
@@ -154,24 +156,47 @@ func (c payloads) WithSerializationContext(of converter.SerializationContext) co
 }
 
 // reader is the codec of operators.
-type reader struct{ vault *vault.Vault }
+type reader struct {
+	vault *vault.Vault
+	log   *slog.Logger // of keys that are missing; may be nil
+}
 
 // NewReader makes a codec for operators. It decrypts the payloads of any workflow, each
 // with the binding in its metadata, and passes on payloads that are not encrypted. It
 // does not encrypt.
-func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys} }
+func NewReader(keys *vault.Vault) converter.PayloadCodec { return reader{keys, nil} }
 
 func (reader) Encode([]*commonpb.Payload) ([]*commonpb.Payload, error) {
 	return nil, errors.New("only the programs of the service encrypt payloads")
 }
 
 func (r reader) Decode(found []*commonpb.Payload) ([]*commonpb.Payload, error) {
+	r.logMissingKeys(found)
 	return each(found, func(p *commonpb.Payload) (*commonpb.Payload, error) {
 		if !sealed(p) {
 			return p, nil
 		}
 		return open(r.vault, p, bindingOf(p))
 	})
+}
+
+// logMissingKeys logs the id of each key that the keyset lacks for some payloads. Operators see no reason: a UI says only
+// that they should sign in.
+func (r reader) logMissingKeys(found []*commonpb.Payload) {
+	if r.log == nil {
+		return
+	}
+	var missing []uint32
+	for _, p := range found {
+		if id, ok := vault.KeyID(p.GetData()); ok && LacksKey(r.vault, p) {
+			missing = append(missing, id)
+		}
+	}
+	slices.Sort(missing)
+	for _, id := range slices.Compact(missing) {
+		r.log.Warn("a payload was encrypted with a key that this endpoint does not have: restart it after a rotation, or restore its keyset",
+			"key_id", id, "primary_key_id", r.vault.PrimaryID())
+	}
 }
 
 // DataConverter encrypts all data of workflows and activities, and refuses data that was

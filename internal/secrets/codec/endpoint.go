@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ type Access struct {
 // the token for a session of twelve hours; programs send the token. It does not encode, so
 // nobody can use it to make payloads that the service trusts. /livez and /readyz need no
 // authentication and answer for any host, because the address of a container is not known
-// beforehand. It logs nothing.
+// beforehand. It logs only the ids of keys that payloads need and the keyset lacks.
 type Endpoint struct {
 	access   Access
 	token    [sha256.Size]byte
@@ -76,11 +77,11 @@ type Endpoint struct {
 func Ready(context.Context) error { return nil }
 
 // NewEndpoint makes an endpoint over the keyset of payloads.
-func NewEndpoint(keys *vault.Vault, access Access) (*Endpoint, error) {
-	return newEndpoint(keys, access, time.Now)
+func NewEndpoint(keys *vault.Vault, access Access, log *slog.Logger) (*Endpoint, error) {
+	return newEndpoint(keys, access, log, time.Now)
 }
 
-func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpoint, error) {
+func newEndpoint(keys *vault.Vault, access Access, log *slog.Logger, now func() time.Time) (*Endpoint, error) {
 	if err := CheckToken(access.Token); err != nil {
 		return nil, err
 	}
@@ -96,11 +97,11 @@ func newEndpoint(keys *vault.Vault, access Access, now func() time.Time) (*Endpo
 		mux:      http.NewServeMux(),
 		probes:   http.NewServeMux(),
 	}
-	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(NewReader(keys)), maxDecodeBytes)
+	decode := http.MaxBytesHandler(converter.NewPayloadCodecHTTPHandler(reader{keys, log}), maxDecodeBytes)
 	sameOrigin := http.NewCrossOriginProtection()
 	e.mux.Handle("POST "+decodePath, e.forOrigins(e.forOperators(decode)))
 	e.mux.Handle("OPTIONS "+decodePath, e.forOrigins(http.HandlerFunc(preflight)))
-	health.Handle(e.probes, Ready)
+	health.Handle(e.probes, Ready, nil)
 	e.mux.Handle("GET /{$}", http.RedirectHandler(SignInPath, http.StatusSeeOther))
 	e.mux.HandleFunc("GET "+SignInPath, e.showSignIn)
 	e.mux.Handle("POST "+SignInPath, sameOrigin.Handler(http.MaxBytesHandler(http.HandlerFunc(e.signIn), maxFormBytes)))

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -33,6 +34,7 @@ type bench struct {
 	base     string
 	now      time.Time
 	said     bytes.Buffer
+	log      bytes.Buffer
 	sealed   string
 }
 
@@ -49,7 +51,7 @@ func newBenchOf(t *testing.T, token string) *bench {
 
 	server := httptest.NewUnstartedServer(nil)
 	b.base = "http://" + server.Listener.Addr().String()
-	b.endpoint, err = newEndpoint(v, Access{Token: token, Origins: []string{ui}, Hosts: []string{server.Listener.Addr().String()}}, func() time.Time { return b.now })
+	b.endpoint, err = newEndpoint(v, Access{Token: token, Origins: []string{ui}, Hosts: []string{server.Listener.Addr().String()}}, slog.New(slog.NewTextHandler(&b.log, nil)), func() time.Time { return b.now })
 	require.NoError(t, err)
 	server.Config.Handler = b.endpoint
 	server.Start()
@@ -379,9 +381,25 @@ func TestSignInPage_PolicyAllowsOnlyItsOwnScript(t *testing.T) {
 
 func TestCheckToken_RefusesWeakTokensWithoutRepeatingThem(t *testing.T) {
 	for _, weak := range []string{"", "planted", strings.Repeat("p", MinTokenLength-1), strings.Repeat("planted ", 8), strings.Repeat("plänted", 8)} {
-		_, err := NewEndpoint(keys(t), Access{Token: weak})
+		_, err := NewEndpoint(keys(t), Access{Token: weak}, nil)
 		require.Error(t, err, weak)
 		require.NotContains(t, err.Error(), "pl")
 	}
 	require.NoError(t, CheckToken(strings.Repeat("p", MinTokenLength)))
+}
+
+// TestEndpoint_LogsTheKeyThatItLacks, and nothing else: a UI tells operators only to sign in.
+func TestEndpoint_LogsTheKeyThatItLacks(t *testing.T) {
+	b := newBench(t)
+	require.Equal(t, 200, b.decode(http.DefaultClient, "Authorization", "Bearer "+token).StatusCode)
+	require.Empty(t, b.log.String())
+	other := keys(t)
+	sealed, err := payloads{vault: other, to: binding{"requisite", "w"}}.Encode([]*commonpb.Payload{{Data: []byte(planted)}, {Data: []byte(planted)}})
+	require.NoError(t, err)
+	body, err := protojson.Marshal(&commonpb.Payloads{Payloads: sealed})
+	require.NoError(t, err)
+	b.sealed = string(body)
+	require.Equal(t, 400, b.decode(http.DefaultClient, "Authorization", "Bearer "+token).StatusCode)
+	require.Equal(t, 1, strings.Count(b.log.String(), fmt.Sprintf(" key_id=%d ", other.PrimaryID())), "once for a request: %s", &b.log)
+	require.NotContains(t, b.log.String(), planted)
 }

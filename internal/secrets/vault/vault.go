@@ -32,6 +32,23 @@ const markBytes = 5
 // another prefix was encrypted with an older key.
 func (v *Vault) Mark() []byte { return bytes.Clone(v.primary) }
 
+// The uses of keysets, as programs report them.
+const (
+	OfSecrets  = "secrets"  // in the database
+	OfPayloads = "payloads" // in Temporal
+)
+
+// PrimaryID is the id of the key that encrypts. It is no secret.
+func (v *Vault) PrimaryID() uint32 { return binary.BigEndian.Uint32(v.primary[1:]) }
+
+// KeyID is the id of the key of a sealed secret. ok is false if it names none.
+func KeyID(sealed []byte) (id uint32, ok bool) {
+	if len(sealed) < markBytes {
+		return 0, false
+	}
+	return binary.BigEndian.Uint32(sealed[1:markBytes]), true
+}
+
 // Knows reports whether the vault has the key of a mark. Decryption may still
 // fail.
 func (v *Vault) Knows(mark []byte) bool {

@@ -74,6 +74,22 @@ func (s Overview) Endpoints(ctx context.Context) (n Endpoints, err error) {
 	return n, nil
 }
 
+// FailingHosts counts enabled endpoints that fail, and the different hosts in their URLs.
+type FailingHosts struct{ Endpoints, Hosts int64 }
+
+// FailingWith counts the failing endpoints of all tenants whose last attempt failed with one of the errors.
+func (s Overview) FailingWith(ctx context.Context, errors ...string) (n FailingHosts, err error) {
+	err = s.db.QueryRow(ctx, `
+		SELECT count(*), count(DISTINCT lower(substring(e.url FROM '^[a-z]+://([^/?#]+)')))
+		FROM webhook_endpoint e JOIN webhook_endpoint_health h ON h.endpoint_id = e.id
+		WHERE e.deleted_at IS NULL AND e.status = 'ACTIVE' AND h.failures >= $1 AND h.last_error = ANY ($2)`,
+		delivery.FailingAfter, errors).Scan(&n.Endpoints, &n.Hosts)
+	if err != nil {
+		return n, fmt.Errorf("count failing endpoints by error: %w", err)
+	}
+	return n, nil
+}
+
 // tooLong is how long a delivery that can be sent may wait.
 const tooLong = 2 * time.Minute
 

@@ -43,6 +43,11 @@ const (
 	FailureURL               = "the URL cannot be requested"
 )
 
+// Unreached lists the errors of attempts without a connection, for which the network of the service can be the cause.
+func Unreached() []string {
+	return []string{FailureConnect, FailureConnectTimeout, FailureLookup, FailureNoAddress, FailureRefused}
+}
+
 // errInterim reports too many interim answers.
 var errInterim = errors.New("webhook: too many interim answers")
 
