@@ -61,36 +61,41 @@ file with rules or prices.`,
 			c.SetErr(visible.NewWriter(c.ErrOrStderr()))
 		},
 	}
-	root.AddCommand(
+	addGroup(root, "run", "Run it:",
 		admin.AccountCommand(),
 		admin.AuditCommand(),
-		calls.CallCommand(),
 		admin.CodecCommand(),
 		admin.CredentialCommand(),
+		admin.EraseCommand(),
+		calls.HealthzCommand(),
+		admin.KeysetCommand(),
+		admin.MigrateCommand(),
+		admin.OrganizationCommand(),
+		webhooks.ReplayCommand(),
+		ruleset.RecalculationCommand(),
+		admin.SecretCommand(),
+		status.Command(),
+		local.UpCommand(),
+	)
+	addGroup(root, "use", "Write rules, and call it:",
+		calls.CallCommand(),
 		decisions.DecisionCommand(),
 		webhooks.DeliveryCommand(),
-		admin.EraseCommand(),
+		webhooks.ListenCommand(),
+		ruleset.PricingCommand(),
+		ruleset.RulesCommand(),
+		calls.TraceCommand(),
+	)
+	root.AddCommand(
 		&cobra.Command{Use: "explain", Short: "Say what replaces it", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
 			return errors.New("starter explain is no more: `starter decision show WORKFLOW_ID --steps` shows how the last calculation came to its result, " +
 				"and `starter rules preview FILE --account ACCOUNT_ID --workflow WORKFLOW_ID` what rules would say today")
 		}},
-		calls.HealthzCommand(),
-		admin.KeysetCommand(),
-		webhooks.ListenCommand(),
-		admin.MigrateCommand(),
-		admin.OrganizationCommand(),
-		ruleset.PricingCommand(),
-		webhooks.ReplayCommand(),
-		ruleset.RecalculationCommand(),
-		ruleset.RulesCommand(),
-		admin.SecretCommand(),
-		status.Command(),
 		&cobra.Command{Use: "temporal", Short: "The variables of the connection to Temporal", Long: config.TemporalHelp()}, // a topic of help
-		calls.TraceCommand(),
-		local.UpCommand(),
 	)
 	cli.AskWho(root)
 	root.SetFlagErrorFunc(config.ExplainFlag)
+	root.SetHelpCommandGroupID("use")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetUsageTemplate(strings.NewReplacer(
 		".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth),
@@ -102,6 +107,15 @@ file with rules or prices.`,
 		explainArguments(c)
 	}
 	return root
+}
+
+// addGroup adds commands that the help lists together.
+func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: id, Title: title})
+	for _, c := range commands {
+		c.GroupID = id
+	}
+	root.AddCommand(commands...)
 }
 
 // explainArguments adds the names of the arguments to the error for too few or too many.

@@ -24,6 +24,17 @@ func TestHelp_ShowsVariablesButNotTheirValues(t *testing.T) {
 	require.NotContains(t, out, "planted-password")
 }
 
+// Each command that is listed stands in one of the two groups.
+func TestHelp_ListsCommandsInTwoGroups(t *testing.T) {
+	for _, c := range command.New().Commands() {
+		topic := !c.Runnable() && !c.HasSubCommands()
+		require.Equal(t, c.Hidden || topic, c.GroupID == "", c.Name())
+	}
+	out, err := startertest.Run(t, "--help")
+	require.NoError(t, err)
+	require.NotContains(t, out, "Additional Commands")
+}
+
 func TestArguments_ErrorNamesTheMissingOnes(t *testing.T) {
 	for args, want := range map[string]string{
 		"rules validate":          "name one file: starter rules validate FILE",
@@ -77,7 +88,7 @@ func TestUnknownCommand_FailsWithASuggestion(t *testing.T) {
 		}
 		out, err := startertest.Run(t, path...)
 		require.NoError(t, err)
-		require.Contains(t, out, "Available Commands", "without a name, help")
+		require.Contains(t, out, "[command]\n\n", "without a name, help")
 	}
 	visit(command.New(), nil)
 	require.Greater(t, groups, 7)
