@@ -88,8 +88,8 @@ func explore(t *testing.T, s *harness.Stack, name string, path ...string) *progr
 	for _, m := range helpFlag.FindAllStringSubmatch(flags, -1) {
 		p.flags[m[1]] = true
 	}
-	_, commands, _ := strings.Cut(p.help, "\nAvailable Commands:\n")
-	commands, _, _ = strings.Cut(commands, "\n\n")
+	_, commands, _ := strings.Cut(p.help, " [command]\n")
+	commands, _, _ = strings.Cut(commands, "\nFlags:\n")
 	for _, m := range helpCommand.FindAllStringSubmatch(commands, -1) {
 		if m[1] != "help" && m[1] != "completion" {
 			p.commands[m[1]] = explore(t, s, name, append(path[:len(path):len(path)], m[1])...)
