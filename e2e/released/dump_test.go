@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/harness"
+	"requisite/internal/store/schema"
 	"requisite/internal/testkit/released"
 )
 
@@ -130,7 +131,9 @@ func migrateTo(t testing.TB, s *harness.Stack, release string) {
 	require.NoError(t, err)
 	db := stdlib.OpenDB(*config)
 	defer db.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("../../internal/store/schema/migrations"))
+	applied, err := schema.Applied()
+	require.NoError(t, err)
+	provider, err := goose.NewProvider("", db, os.DirFS("../../internal/store/schema/migrations"), goose.WithStore(applied))
 	require.NoError(t, err)
 	_, err = provider.UpTo(t.Context(), version)
 	require.NoError(t, err)

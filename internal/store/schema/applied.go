@@ -24,10 +24,11 @@ type recorder struct {
 	digests map[int64]string
 }
 
-func newRecorder() (recorder, error) {
+// Applied returns goose's table of applied migrations, which records their digests, too.
+func Applied() (database.Store, error) {
 	base, err := database.NewStore(database.DialectPostgres, versionTable)
 	if err != nil {
-		return recorder{}, err
+		return nil, err
 	}
 	digests, err := digests()
 	return recorder{base, digests}, err

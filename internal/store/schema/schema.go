@@ -67,11 +67,11 @@ func (s Schema) Migrate(ctx context.Context) (applied int, err error) {
 	if err := s.known(ctx); err != nil {
 		return 0, err
 	}
-	recorder, err := newRecorder()
+	table, err := Applied()
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
-	provider, err := goose.NewProvider("", source, files, goose.WithSessionLocker(locker), goose.WithStore(recorder))
+	provider, err := goose.NewProvider("", source, files, goose.WithSessionLocker(locker), goose.WithStore(table))
 	if err != nil {
 		return 0, fmt.Errorf("migrations: %w", err)
 	}
