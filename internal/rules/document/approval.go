@@ -29,8 +29,8 @@ func StatusReasons() []StatusReason {
 }
 
 // Approval is what was approved or waived: the text, the identity and the values to which it is
-// bound, at the last calculation. It stays until somebody changes the status or the evidence, or until it lapses. So a reopened
-// document can be reinstated.
+// bound, at the last calculation. It stays until somebody changes the status or the evidence, or
+// until it lapses. So a reopened document can be reinstated.
 type Approval struct {
 	Status   Status                   `json:"status"` // Completed or Waived
 	Text     requirement.DocumentText `json:"text"`

@@ -50,13 +50,25 @@ func (e *EvidenceError) Error() string {
 	}[e.Code]
 }
 
-// codes returns the document type codes that evidence may have.
-func (d Document) codes() []string {
-	if len(d.AnyOf) == 0 {
-		return []string{d.DocumentTypeCode}
+// proof is what evidence must prove: some of several options. A document without options is proved
+// by the only option that has its own code.
+type proof struct {
+	options []requirement.DocumentOption
+	needed  int // how many of the options
+	terms   requirement.Terms
+}
+
+func (d Document) proof() proof {
+	options := d.AnyOf
+	if len(options) == 0 {
+		options = []requirement.DocumentOption{{OptionPart: requirement.OptionPart{DocumentTypeCode: d.DocumentTypeCode}}}
 	}
-	var codes []string
-	for _, o := range d.AnyOf {
+	return proof{options, min(max(d.AtLeast, 1), len(options)), d.Terms}
+}
+
+// codes returns the document type codes that evidence may have.
+func (p proof) codes() (codes []string) {
+	for _, o := range p.options {
 		for _, part := range o.Parts() {
 			if !slices.Contains(codes, part.DocumentTypeCode) {
 				codes = append(codes, part.DocumentTypeCode)
@@ -70,7 +82,7 @@ func (d Document) codes() []string {
 // date of issue after today, and two statements about when it expires.
 func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProblem {
 	var problems []EvidenceProblem
-	codes := d.codes()
+	codes := d.proof().codes()
 	for i, e := range evidence {
 		if e.NeverExpires && e.ExpiresOn != nil {
 			problems = append(problems, EvidenceProblem{evidenceField(i, "never_expires"), "This says that the evidence never expires, and expires_on says when: leave one out."})
@@ -121,14 +133,17 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 	if !d.needsEvidence() {
 		return fact.Date{}, nil
 	}
+	p := d.proof()
 	if len(d.Evidence) == 0 {
-		return fact.Date{}, &EvidenceError{EvidenceRequired, []EvidenceProblem{d.lacking()}}
+		return fact.Date{}, &EvidenceError{EvidenceRequired, []EvidenceProblem{p.lacking()}}
 	}
 	refused := &EvidenceError{Code: EvidenceRequired}
 	lasts := map[string]lasting{} // by code, of the entry that lasts longest
 	for i, e := range d.Evidence {
-		code := cmp.Or(e.DocumentTypeCode, d.onlyCode())
-		end, why, problems := d.judged(i, e, code, today)
+		if len(d.AnyOf) == 0 {
+			e.DocumentTypeCode = cmp.Or(e.DocumentTypeCode, d.DocumentTypeCode)
+		}
+		end, why, problems := p.judge(i, e, today)
 		if len(problems) > 0 {
 			if refused.Code == EvidenceRequired {
 				refused.Code = why
@@ -136,36 +151,27 @@ func (d Document) sufficient(today fact.Date) (until fact.Date, err error) {
 			refused.Details = append(refused.Details, problems...)
 			continue
 		}
-		if known, seen := lasts[code]; !seen || end.compare(known) > 0 {
-			lasts[code] = end
+		if known, seen := lasts[e.DocumentTypeCode]; !seen || end.compare(known) > 0 {
+			lasts[e.DocumentTypeCode] = end
 		}
 	}
-	if end, enough := d.chosen(lasts); enough {
+	if end, enough := p.chosen(lasts); enough {
 		return end.Date, nil
 	}
-	if d.several() {
-		refused.Details = append(refused.Details, d.lacking(slices.Sorted(maps.Keys(lasts))...))
+	if p.several() {
+		refused.Details = append(refused.Details, p.lacking(slices.Sorted(maps.Keys(lasts))...))
 	}
 	return fact.Date{}, refused
 }
 
-// onlyCode is the code that evidence has where it states none. It is empty for a document with
-// options.
-func (d Document) onlyCode() string {
-	if len(d.AnyOf) > 0 {
-		return ""
-	}
-	return d.DocumentTypeCode
-}
-
-// judged returns until when an entry of evidence suffices for a code, or why it does not.
-func (d Document) judged(i int, e Evidence, code string, today fact.Date) (end lasting, why EvidenceCode, problems []EvidenceProblem) {
-	all := d.termsOf(code)
+// judge returns until when an entry of evidence suffices for its code, or why it does not.
+func (p proof) judge(i int, e Evidence, today fact.Date) (end lasting, why EvidenceCode, problems []EvidenceProblem) {
+	all := p.termsOf(e.DocumentTypeCode)
 	if len(all) == 0 {
-		return end, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(d.codes()))}}
+		return end, EvidenceRequired, []EvidenceProblem{{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(p.codes()))}}
 	}
 	for _, terms := range all {
-		if why, problems = judge(i, e, terms, today); len(problems) == 0 {
+		if why, problems = unmet(i, e, terms, today); len(problems) == 0 {
 			return lasting{lastDay(e, terms)}, "", nil
 		}
 	}
@@ -174,17 +180,11 @@ func (d Document) judged(i int, e Evidence, code string, today fact.Date) (end l
 
 // termsOf returns the terms that evidence with a code must meet. It has none if no option has the
 // code. Options that are offered together have the same terms for a code.
-func (d Document) termsOf(code string) (all []requirement.EvidenceTerms) {
-	if len(d.AnyOf) == 0 {
-		if code == d.DocumentTypeCode {
-			all = append(all, d.Terms.Evidence())
-		}
-		return all
-	}
-	for _, o := range d.AnyOf {
+func (p proof) termsOf(code string) (all []requirement.EvidenceTerms) {
+	for _, o := range p.options {
 		for _, part := range o.Parts() {
 			if part.DocumentTypeCode == code {
-				all = append(all, d.For(part))
+				all = append(all, p.terms.For(part))
 			}
 		}
 	}
@@ -206,13 +206,9 @@ func lastDay(e Evidence, terms requirement.EvidenceTerms) fact.Date {
 // chosen returns until when the evidence suffices, of which lasts has the last day by code. It
 // returns false if the evidence does not suffice. An option lasts as long as all its parts do. Of
 // the options, those that last longest are chosen.
-func (d Document) chosen(lasts map[string]lasting) (lasting, bool) {
-	if len(d.AnyOf) == 0 {
-		end, there := lasts[d.DocumentTypeCode]
-		return end, there
-	}
+func (p proof) chosen(lasts map[string]lasting) (lasting, bool) {
 	var ends []lasting
-	for _, o := range d.AnyOf {
+	for _, o := range p.options {
 		end, there := lasting{}, true
 		for _, part := range o.Parts() {
 			last, found := lasts[part.DocumentTypeCode]
@@ -224,24 +220,20 @@ func (d Document) chosen(lasts map[string]lasting) (lasting, bool) {
 			ends = append(ends, end)
 		}
 	}
-	needed := d.needed()
-	if len(ends) < needed {
+	if len(ends) < p.needed {
 		return lasting{}, false
 	}
 	slices.SortFunc(ends, func(a, b lasting) int { return b.compare(a) })
-	return ends[needed-1], true
+	return ends[p.needed-1], true
 }
-
-// needed is how many of the options are needed.
-func (d Document) needed() int { return min(max(d.AtLeast, 1), len(d.AnyOf)) }
 
 // several reports whether more than one entry of evidence may be needed.
-func (d Document) several() bool {
-	return d.needed() > 1 || slices.ContainsFunc(d.AnyOf, func(o requirement.DocumentOption) bool { return len(o.AllOf) > 0 })
+func (p proof) several() bool {
+	return p.needed > 1 || slices.ContainsFunc(p.options, func(o requirement.DocumentOption) bool { return len(o.AllOf) > 0 })
 }
 
-// judge returns why an entry does not meet its terms.
-func judge(i int, e Evidence, terms requirement.EvidenceTerms, today fact.Date) (EvidenceCode, []EvidenceProblem) {
+// unmet returns why an entry does not meet terms.
+func unmet(i int, e Evidence, terms requirement.EvidenceTerms, today fact.Date) (EvidenceCode, []EvidenceProblem) {
 	var missing, tooOld, expired []EvidenceProblem
 	if terms.NotOlderThan != nil {
 		switch {
@@ -295,37 +287,34 @@ func validity(terms requirement.EvidenceTerms) string {
 }
 
 // lacking says which entries the evidence must have. enough are the codes for which it has one.
-func (d Document) lacking(enough ...string) EvidenceProblem {
+func (p proof) lacking(enough ...string) EvidenceProblem {
 	entries, already := "an entry", ""
-	if d.several() {
+	if p.several() {
 		entries = "entries"
 	}
 	if len(enough) > 0 {
 		already = " What is stated suffices for " + strings.Join(enough, ", ") + "."
 	}
-	return EvidenceProblem{"evidence", "This must have " + entries + " for " + d.wanted() + "." + already}
+	return EvidenceProblem{"evidence", "This must have " + entries + " for " + p.wanted() + "." + already}
 }
 
-// wanted describes the evidence that the document needs, with the fields that it must state.
-func (d Document) wanted() string {
-	if len(d.AnyOf) == 0 {
-		return d.DocumentTypeCode + stated(d.Terms.Evidence())
-	}
-	options := make([]string, len(d.AnyOf))
-	for i, o := range d.AnyOf {
+// wanted describes the evidence, with the fields that it must state.
+func (p proof) wanted() string {
+	options := make([]string, len(p.options))
+	for i, o := range p.options {
 		parts := make([]string, 0, len(o.AllOf)+1)
 		for _, part := range o.Parts() {
-			parts = append(parts, part.DocumentTypeCode+stated(d.For(part)))
+			parts = append(parts, part.DocumentTypeCode+stated(p.terms.For(part)))
 		}
 		options[i] = strings.Join(parts, " and ")
 	}
-	switch needed := d.needed(); {
-	case !d.several():
+	switch {
+	case !p.several():
 		return oneOf(options)
-	case needed == len(options):
+	case p.needed == len(options):
 		return "all of: " + strings.Join(options, "; ")
-	case needed > 1:
-		return fmt.Sprintf("%d of: %s", needed, strings.Join(options, "; "))
+	case p.needed > 1:
+		return fmt.Sprintf("%d of: %s", p.needed, strings.Join(options, "; "))
 	}
 	return "one of: " + strings.Join(options, "; ")
 }

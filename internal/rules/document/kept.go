@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulefile"
 )
 
 // This file decides which approvals stay valid although the text of a document changes.
@@ -31,6 +32,31 @@ type VersionTexts struct {
 	Keeps []string `json:"keeps,omitempty"`
 	// Digests are the digests of the texts.
 	Digests map[kind]string `json:"digests"`
+}
+
+// keepsAll in keep_approvals means all document types.
+const keepsAll = "*"
+
+// Keeps reports whether approvals of a document type stay valid although its text changes.
+func Keeps(codes []string, code string) bool {
+	return slices.Contains(codes, keepsAll) || slices.Contains(codes, code)
+}
+
+// UnknownKept returns the index of the first code that no rule has, and the code that was probably
+// meant, after "; did you mean". The index is -1 if there is none.
+func UnknownKept(codes []string, rules []requirement.Rule) (at int, meant string) {
+	var known []string
+	for _, r := range rules {
+		if r.Document != nil {
+			known = append(known, r.DocumentTypeCode)
+		}
+	}
+	for i, code := range codes {
+		if code != keepsAll && !slices.Contains(known, code) {
+			return i, rulefile.DidYouMean(code, known)
+		}
+	}
+	return -1, ""
 }
 
 // NewVersionTexts makes the VersionTexts of a version's documents.
@@ -92,7 +118,7 @@ func (v VersionTexts) keep(kind kind, before []string) []string {
 	switch {
 	case own == last:
 		return before
-	case slices.Contains(v.Keeps, "*") || slices.Contains(v.Keeps, kind.code()):
+	case Keeps(v.Keeps, kind.code()):
 		superseded := func(text string) bool { return text == "" || text == own }
 		return append(slices.DeleteFunc(slices.Clone(before), superseded), own)
 	case own == "":

@@ -306,7 +306,7 @@ func TestEvidence_IsChosenAsAModelChooses(t *testing.T) {
 			}
 		}
 		after, err := d.Update(Review{Status: Completed}, today)
-		unknown := slices.ContainsFunc(d.Evidence, func(e Evidence) bool { return !slices.Contains(d.codes(), e.DocumentTypeCode) })
+		unknown := slices.ContainsFunc(d.Evidence, func(e Evidence) bool { return !slices.Contains(d.proof().codes(), e.DocumentTypeCode) })
 		if longest == 0 {
 			require.Error(rt, err)
 			return

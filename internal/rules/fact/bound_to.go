@@ -1,8 +1,6 @@
 package fact
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -52,8 +50,7 @@ func (t *Table) BoundDigest(name, personID, address string, f *Facts) string {
 	if text == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(f.BusinessID + "\n" + Bare(name) + "\n" + text))
-	return base64.RawStdEncoding.EncodeToString(sum[:16])
+	return Digest([]byte(f.BusinessID + "\n" + Bare(name) + "\n" + text))
 }
 
 // boundText is the value as a text. It is empty if there is none.

@@ -6,6 +6,7 @@ package fact
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -183,6 +184,12 @@ func SortedPersons(persons []PersonFacts) []PersonFacts {
 	}
 	slices.SortStableFunc(sorted, func(a, b PersonFacts) int { return cmp.Compare(a.PersonID, b.PersonID) })
 	return sorted
+}
+
+// Digest is the beginning of the SHA-256 of a text, in base64. It is long enough to tell texts apart.
+func Digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return base64.RawStdEncoding.EncodeToString(sum[:16])
 }
 
 // CanonicalJSON writes a value of this package's types as JSON. After parsing or compiling, JSON

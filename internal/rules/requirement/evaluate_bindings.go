@@ -189,8 +189,8 @@ func atomsOf(row *fact.Row, person string, value any) []atom {
 	return atoms
 }
 
-// gaps returns a gap for each needed fact that is absent and asked for, in the order of the fact table and then
-// of the persons' ids.
+// gaps returns a gap for each needed fact that is absent and asked for, in the order of the fact
+// table and then of the persons' ids.
 func (b *Bindings) gaps(n fact.Needs) []fact.Gap {
 	var gaps []fact.Gap
 	reported := map[string]bool{}

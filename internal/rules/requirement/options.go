@@ -2,8 +2,6 @@ package requirement
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -336,8 +334,7 @@ func (t DocumentText) Digest() string {
 			o.AllOf[j] = o.AllOf[j].canonical()
 		}
 	}
-	sum := sha256.Sum256(fact.CanonicalJSON(t))
-	return base64.RawStdEncoding.EncodeToString(sum[:16])
+	return fact.Digest(fact.CanonicalJSON(t))
 }
 
 func (p OptionPart) canonical() OptionPart {
