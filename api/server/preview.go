@@ -74,8 +74,8 @@ func previewedRules(preview calculation.Preview) []previewedRule {
 	list := []previewedRule{}
 	for _, r := range report.Sum().Rules {
 		list = append(list, previewedRule{
-			r.DocumentTypeCode, r.FindingCode, r.FindingKind, r.EntityType, r.Rule, r.Required, r.Of(changes.Added).Count, r.Of(changes.Kept).Count,
-			r.Of(changes.Restored).Count, r.Of(changes.Removed).Count, r.Of(changes.Reopened).Count, r.Of(changes.OverdueAtOnce).Count,
+			r.DocumentTypeCode, r.FindingCode, r.FindingKind, r.EntityType, r.Rule, r.Required,
+			r.Added.Count, r.Kept.Count, r.Restored.Count, r.Removed.Count, r.Reopened.Count, r.OverdueAtOnce.Count,
 		})
 	}
 	return list

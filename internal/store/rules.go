@@ -19,7 +19,6 @@ import (
 	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/rules/rulefile"
 	"requisite/internal/store/db"
 	"requisite/internal/webhooks/event"
 )
@@ -314,15 +313,10 @@ func keepable(codes []string, content string) error {
 	if err != nil {
 		return err
 	}
-	var known []string
-	for _, doc := range rules {
-		known = append(known, doc.DocumentTypeCode)
-	}
-	for i, code := range codes {
-		if !slices.Contains(known, code) && code != "*" {
-			message := cmp.Or(rulefile.DidYouMean(code, known), ".")
-			return refusal.Fields(refusal.Field{Field: fmt.Sprintf("keep_approvals[%d]", i), Message: "These rules require no document of this type" + message})
-		}
+	if at, meant := document.UnknownKept(codes, requirement.DocumentRules(rules...)); at >= 0 {
+		return refusal.Fields(refusal.Field{
+			Field: fmt.Sprintf("keep_approvals[%d]", at), Message: "These rules require no document of this type" + cmp.Or(meant, "."),
+		})
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"requisite/api/server"
 	"requisite/internal/id"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/store"
@@ -50,16 +51,8 @@ func (t *trial) begin(inForce []requirement.Rule) (err error) {
 
 // keeps refuses codes of --keep-approvals that the rules do not have, as publishing does.
 func (t *trial) keeps(codes []string) error {
-	var known []string
-	for _, r := range t.program.Rules() {
-		if r.Document != nil {
-			known = append(known, r.DocumentTypeCode)
-		}
-	}
-	for _, code := range codes {
-		if code != "*" && !slices.Contains(known, code) {
-			return fmt.Errorf("--keep-approvals %s: these rules require no document of this type%s", code, rulefile.DidYouMean(code, known))
-		}
+	if at, meant := document.UnknownKept(codes, t.program.Rules()); at >= 0 {
+		return fmt.Errorf("--keep-approvals %s: these rules require no document of this type%s", codes[at], meant)
 	}
 	return nil
 }
@@ -156,7 +149,7 @@ func printRules(out io.Writer, rules []changes.RuleReport) error {
 	var documents, examples, findings [][]any
 	for _, r := range rules {
 		if r.FindingCode != "" {
-			added, removed := r.Of(changes.Added), r.Of(changes.Removed)
+			added, removed := r.Added, r.Removed
 			both := changes.Tally{Applications: added.Applications + removed.Applications, Examples: slices.Concat(added.Examples, removed.Examples)}
 			findings = append(findings, []any{r.FindingCode, r.FindingKind, r.EntityType, added.Count, removed.Count, "in " + applications(both)})
 			continue
@@ -194,13 +187,13 @@ func printRules(out io.Writer, rules []changes.RuleReport) error {
 func printTextChanges(out io.Writer, rules []changes.RuleReport) {
 	first := "\n"
 	for _, r := range rules {
-		texts, identities, facts := r.Of(changes.TextChanged), r.Of(changes.IdentityChanged), r.Of(changes.FactsChanged)
+		texts, identities, facts := r.TextChanged, r.IdentityChanged, r.FactsChanged
 		for _, part := range []struct {
 			tally     changes.Tally
 			text      string
 			approvals int
 		}{
-			{texts, "the text of " + r.DocumentTypeCode + " changes", r.Of(changes.Reopened).Count - identities.Count - facts.Count},
+			{texts, "the text of " + r.DocumentTypeCode + " changes", r.Reopened.Count - identities.Count - facts.Count},
 			{identities, "the identity behind " + r.DocumentTypeCode + " has changed", identities.Count},
 			{facts, "a fact behind " + r.DocumentTypeCode + " has changed", facts.Count},
 		} {

@@ -9,6 +9,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -30,11 +31,6 @@ type Backtest struct {
 	// texts are the rules that both have, with different texts.
 	texts map[requirement.RuleKey]bool
 	keep  []string
-}
-
-// keeps reports whether approvals of a document stay valid although its text changes.
-func (b *Backtest) keeps(code string) bool {
-	return slices.Contains(b.keep, "*") || slices.Contains(b.keep, code)
 }
 
 // NewBacktest compares two rule sets. keep has the codes of documents whose approvals would stay
@@ -132,7 +128,7 @@ func (b *Backtest) compare(before, after []changes.Change, approved []calculatio
 				continue
 			}
 			add(changes.TextChanged, c)
-			if !b.keeps(c.DocumentTypeCode) && slices.Contains(approved, calculation.ApprovedDocument{DocumentTypeCode: c.DocumentTypeCode, EntityType: c.EntityType, EntityID: c.EntityID}) {
+			if !document.Keeps(b.keep, c.DocumentTypeCode) && slices.Contains(approved, calculation.ApprovedDocument{DocumentTypeCode: c.DocumentTypeCode, EntityType: c.EntityType, EntityID: c.EntityID}) {
 				add(changes.Reopened, c)
 			}
 		}

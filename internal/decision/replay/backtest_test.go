@@ -33,10 +33,10 @@ func backtest(t *testing.T, inForce, draft []requirement.DocumentRule, all ...de
 
 func rules(all ...requirement.DocumentRule) []requirement.DocumentRule { return all }
 
-type tallies = map[changes.Kind]*changes.Tally
+type tallies = changes.Tallies
 
-func tally(n int, decisions []string) *changes.Tally {
-	return &changes.Tally{Count: n, Applications: n, Examples: decisions}
+func tally(n int, decisions []string) changes.Tally {
+	return changes.Tally{Count: n, Applications: n, Examples: decisions}
 }
 
 // TestBacktest_CountsDocumentsByRule that applications gain and lose.
@@ -49,10 +49,10 @@ func TestBacktest_CountsDocumentsByRule(t *testing.T) {
 	require.Equal(t, 3, found.Changed.Applications)
 	require.False(t, found.Same())
 	require.Equal(t, []changes.RuleReport{
-		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Required: 1, Changes: tallies{changes.Added: tally(1, decisions[2:])}},
-		{DocumentTypeCode: "DROPPED", EntityType: "Workflow", RuleInForce: "always required", Changes: tallies{changes.Removed: tally(3, decisions)}},
+		{DocumentTypeCode: "ADDED", EntityType: "Workflow", Rule: "evaluation_score > 800", Required: 1, Tallies: tallies{Added: tally(1, decisions[2:])}},
+		{DocumentTypeCode: "DROPPED", EntityType: "Workflow", RuleInForce: "always required", Tallies: tallies{Removed: tally(3, decisions)}},
 		{DocumentTypeCode: "SCORED", EntityType: "Business", Rule: "evaluation_score > 300", RuleInForce: "evaluation_score > 500", Required: 2,
-			Changes: tallies{changes.Added: tally(1, decisions[1:2]), changes.Kept: tally(1, decisions[2:])}},
+			Tallies: tallies{Added: tally(1, decisions[1:2]), Kept: tally(1, decisions[2:])}},
 	}, found.Rules)
 }
 

@@ -2,8 +2,8 @@ package changes
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 
 	"requisite/internal/rules/document"
@@ -33,8 +33,6 @@ const (
 	// OverdueAtOnce documents are overdue by the calculation: some of those added, kept or restored.
 	OverdueAtOnce Kind = "overdue_at_once"
 )
-
-var kinds = []Kind{Added, Kept, Restored, Removed, TextChanged, Reopened, IdentityChanged, FactsChanged, Reinstated, Carried, OverdueAtOnce}
 
 // Change is the change of one document or finding of an application.
 type Change struct {
@@ -158,8 +156,7 @@ type Tally struct {
 	Examples []string `json:"examples,omitempty"`
 }
 
-// RuleReport is what changes about the documents or findings of one rule. In JSON, each change is a
-// tally beside the other fields.
+// RuleReport is what changes about the documents or findings of one rule.
 type RuleReport struct {
 	DocumentTypeCode string                  `json:"document_type_code,omitempty"`
 	FindingCode      string                  `json:"finding_code,omitempty"`
@@ -172,73 +169,39 @@ type RuleReport struct {
 	// Required is how many documents are required, or findings found.
 	Required int `json:"required"`
 
-	Changes map[Kind]*Tally `json:"-"`
+	Tallies
 }
 
-// MarshalJSON writes the fields, and a tally of each change. A report states the first five changes
-// even if there are none.
-func (r RuleReport) MarshalJSON() ([]byte, error) {
-	type fields RuleReport
-	return json.Marshal(struct {
-		fields
-		Added           Tally  `json:"added"`
-		Kept            Tally  `json:"kept"`
-		Removed         Tally  `json:"removed"`
-		Reopened        Tally  `json:"reopened"`
-		OverdueAtOnce   Tally  `json:"overdue_at_once"`
-		Restored        *Tally `json:"restored,omitempty"`
-		TextChanged     *Tally `json:"text_changed,omitempty"`
-		IdentityChanged *Tally `json:"identity_changed,omitempty"`
-		FactsChanged    *Tally `json:"facts_changed,omitempty"`
-		Reinstated      *Tally `json:"reinstated,omitempty"`
-		Carried         *Tally `json:"carried,omitempty"`
-	}{
-		fields(r), r.Of(Added), r.Of(Kept), r.Of(Removed), r.Of(Reopened), r.Of(OverdueAtOnce), r.Changes[Restored], r.Changes[TextChanged],
-		r.Changes[IdentityChanged], r.Changes[FactsChanged], r.Changes[Reinstated], r.Changes[Carried],
-	})
+// Tallies has a tally for each kind of change. In JSON, the first five are always there.
+type Tallies struct {
+	Added           Tally `json:"added"`
+	Kept            Tally `json:"kept"`
+	Removed         Tally `json:"removed"`
+	Reopened        Tally `json:"reopened"`
+	OverdueAtOnce   Tally `json:"overdue_at_once"`
+	Restored        Tally `json:"restored,omitzero"`
+	TextChanged     Tally `json:"text_changed,omitzero"`
+	IdentityChanged Tally `json:"identity_changed,omitzero"`
+	FactsChanged    Tally `json:"facts_changed,omitzero"`
+	Reinstated      Tally `json:"reinstated,omitzero"`
+	Carried         Tally `json:"carried,omitzero"`
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
-func (r *RuleReport) UnmarshalJSON(data []byte) error {
-	type fields RuleReport
-	if err := json.Unmarshal(data, (*fields)(r)); err != nil {
-		return err
-	}
-	r.Changes = map[Kind]*Tally{}
-	var written map[Kind]json.RawMessage
-	if err := json.Unmarshal(data, &written); err != nil {
-		return err
-	}
-	for _, kind := range kinds {
-		var tally Tally
-		if text, there := written[kind]; there {
-			if err := json.Unmarshal(text, &tally); err != nil {
-				return err
-			}
-		}
-		if tally.Count > 0 {
-			r.Changes[kind] = &tally
-		}
-	}
-	return nil
+// of returns the tally of a kind of change.
+func (t *Tallies) of(kind Kind) *Tally {
+	return map[Kind]*Tally{
+		Added: &t.Added, Kept: &t.Kept, Removed: &t.Removed, Reopened: &t.Reopened, OverdueAtOnce: &t.OverdueAtOnce, Restored: &t.Restored,
+		TextChanged: &t.TextChanged, IdentityChanged: &t.IdentityChanged, FactsChanged: &t.FactsChanged, Reinstated: &t.Reinstated, Carried: &t.Carried,
+	}[kind]
 }
 
-// Of returns the tally of a change.
-func (r RuleReport) Of(kind Kind) Tally {
-	if t := r.Changes[kind]; t != nil {
-		return *t
-	}
-	return Tally{}
-}
+// Of returns the tally of a kind of change.
+func (t *Tallies) Of(kind Kind) Tally { return *t.of(kind) }
 
 // Differs reports whether there is any change other than kept documents.
-func (r RuleReport) Differs() bool {
-	for kind := range r.Changes {
-		if kind != Kept {
-			return true
-		}
-	}
-	return false
+func (t Tallies) Differs() bool {
+	t.Kept = Tally{}
+	return !reflect.DeepEqual(t, Tallies{})
 }
 
 // ruleKey distinguishes findings of one code that have several kinds.
@@ -278,7 +241,7 @@ func (r *Report) rule(of ruleKey) *RuleReport {
 	found := r.rules[of]
 	if found == nil {
 		key := of.RuleKey
-		found = &RuleReport{key.DocumentTypeCode, key.FindingCode, key.EntityType, of.kind, r.tried[key], r.inForce[key], 0, map[Kind]*Tally{}}
+		found = &RuleReport{key.DocumentTypeCode, key.FindingCode, key.EntityType, of.kind, r.tried[key], r.inForce[key], 0, Tallies{}}
 		r.rules[of] = found
 	}
 	return found
@@ -359,11 +322,7 @@ func (r *Report) addChanges(name string, changes []Change) {
 	}
 	r.count(total, name, 1)
 	for of, n := range counts {
-		found := r.rule(of.ruleKey)
-		if found.Changes[of.change] == nil {
-			found.Changes[of.change] = &Tally{}
-		}
-		r.count(found.Changes[of.change], name, n)
+		r.count(r.rule(of.ruleKey).of(of.change), name, n)
 	}
 }
 
@@ -385,7 +344,7 @@ func (r *Report) Same() bool {
 // Sum fills in the lists. More applications may be added afterwards.
 func (r *Report) Sum() *Report {
 	for _, rule := range r.rules {
-		rule.Required = rule.Of(Added).Count + rule.Of(Kept).Count + rule.Of(Restored).Count
+		rule.Required = rule.Added.Count + rule.Kept.Count + rule.Restored.Count
 	}
 	r.Rules = sorted(r.rules, func(a, b RuleReport) int {
 		return cmp.Or(cmp.Compare(a.FindingCode, b.FindingCode), cmp.Compare(a.DocumentTypeCode, b.DocumentTypeCode),

@@ -34,14 +34,14 @@ func TestReport(t *testing.T) {
 	require.Equal(t, Tally{2, 2, []string{"w_1", "w_3"}}, r.Changed)
 	require.Equal(t, Tally{1, 1, []string{"w_2"}}, r.Unchanged)
 	require.Equal(t, Tally{3, 3, []string{"w_4", "w_5"}}, r.LackingFacts)
-	person := func(code, rule string, required int, changes map[Kind]*Tally) RuleReport {
-		return RuleReport{DocumentTypeCode: code, EntityType: fact.EntityPerson, Rule: rule, Required: required, Changes: changes}
+	person := func(code, rule string, required int, changes Tallies) RuleReport {
+		return RuleReport{DocumentTypeCode: code, EntityType: fact.EntityPerson, Rule: rule, Required: required, Tallies: changes}
 	}
 	require.Equal(t, []RuleReport{
-		person("A", "evaluation_score > 1", 2, map[Kind]*Tally{Added: {1, 1, []string{"w_1"}}, Restored: {1, 1, []string{"w_3"}}}),
-		person("B", "", 2, map[Kind]*Tally{Added: {2, 1, []string{"w_1"}}}),
-		person("C", "", 2, map[Kind]*Tally{Kept: {2, 2, []string{"w_1", "w_2"}}, Removed: {1, 1, []string{"w_3"}}}),
-		person("NOBODY", "false", 0, map[Kind]*Tally{}),
+		person("A", "evaluation_score > 1", 2, Tallies{Added: Tally{1, 1, []string{"w_1"}}, Restored: Tally{1, 1, []string{"w_3"}}}),
+		person("B", "", 2, Tallies{Added: Tally{2, 1, []string{"w_1"}}}),
+		person("C", "", 2, Tallies{Kept: Tally{2, 2, []string{"w_1", "w_2"}}, Removed: Tally{1, 1, []string{"w_3"}}}),
+		person("NOBODY", "false", 0, Tallies{}),
 	}, r.Rules)
 	require.False(t, r.Rules[3].Differs())
 	written, err := json.Marshal(r.Rules[3])
@@ -80,7 +80,7 @@ func TestReport_OfFindings(t *testing.T) {
 	r.Add(Application{Changes: OfDocuments(document.Changes{Findings: findings})})
 	require.Equal(t, 1, r.Changed.Applications)
 	require.Equal(t, []RuleReport{
-		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Required: 1, Changes: map[Kind]*Tally{Added: {1, 1, nil}}},
-		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Changes: map[Kind]*Tally{Removed: {1, 1, nil}}},
+		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindHold, Required: 1, Tallies: Tallies{Added: Tally{1, 1, nil}}},
+		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Tallies: Tallies{Removed: Tally{1, 1, nil}}},
 	}, r.Sum().Rules)
 }
