@@ -120,16 +120,21 @@ func (l *linter) conditions(rules []requirement.CompiledRule) (conditions []*con
 
 // ofOption analyzes the condition of an option.
 func (l *linter) ofOption(path string, of *requirement.Condition) *condition {
-	defer func(never, always string) { l.never, l.always = never, always }(l.never, l.always)
-	l.never, l.always = "so the option is never offered", "so the option is always offered: leave when out if you mean that"
+	defer l.saying("so the option is never offered", "so the option is always offered: leave when out if you mean that")()
 	return l.condition(path, of)
+}
+
+// saying sets what follows from a condition that never or always holds, until restore is called.
+func (l *linter) saying(never, always string) (restore func()) {
+	neverBefore, alwaysBefore := l.never, l.always
+	l.never, l.always = never, always
+	return func() { l.never, l.always = neverBefore, alwaysBefore }
 }
 
 // ofRule analyzes the condition of a rule. The words differ for findings, which require nothing.
 func (l *linter) ofRule(r requirement.CompiledRule) *condition {
 	if r.Finding != nil {
-		defer func(never, always string) { l.never, l.always = never, always }(l.never, l.always)
-		l.never, l.always = "so it is never found", "so it is found of every application"
+		defer l.saying("so it is never found", "so it is found of every application")()
 	}
 	return l.condition(r.Path+".when", r.Condition)
 }
@@ -199,9 +204,7 @@ func listWarnings(p *requirement.Program, lists map[string][]string) []requireme
 
 // definitions analyzes the conditions of definitions, as conditions does for rules.
 func (l *linter) definitions(p *requirement.Program) (conditions []*condition, found []requirement.Problem) {
-	never, always := l.never, l.always
-	defer func() { l.never, l.always = never, always }()
-	l.never, l.always = "so the definition never holds", "so the definition always holds"
+	defer l.saying("so the definition never holds", "so the definition always holds")()
 	for _, d := range p.CompiledDefinitions() {
 		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
 			break

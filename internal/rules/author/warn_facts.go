@@ -38,9 +38,7 @@ func factWarnings(declared []fact.Declaration, used []string) []requirement.Prob
 
 // asked analyzes the conditions under which facts are asked for, as conditions does for rules.
 func (l *linter) asked(facts []requirement.AskedFact) (found []requirement.Problem) {
-	never, always := l.never, l.always
-	defer func() { l.never, l.always = never, always }()
-	l.never, l.always = "so nobody is asked for the fact", "so everybody is asked for the fact: leave default and asked_when out if you mean that"
+	defer l.saying("so nobody is asked for the fact", "so everybody is asked for the fact: leave default and asked_when out if you mean that")()
 	for _, a := range facts {
 		if len(found) >= rulefile.MaxProblems || l.ctx.Err() != nil {
 			break

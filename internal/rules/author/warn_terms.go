@@ -42,12 +42,15 @@ func termWarnings(rs requirement.RuleSet, conditions []*condition) (found []requ
 			}
 		}
 		if allStateTerms(rule.AnyOf) {
-			for field, stated := range map[string]bool{
-				"not_older_than": rule.NotOlderThan != nil, "must_be_valid": rule.MustBeValid,
-				"valid_for": rule.ValidFor != nil, "expired_at_most": rule.ExpiredAtMost != nil,
+			for _, term := range []struct {
+				field  string
+				stated bool
+			}{
+				{"not_older_than", rule.NotOlderThan != nil}, {"must_be_valid", rule.MustBeValid},
+				{"valid_for", rule.ValidFor != nil}, {"expired_at_most", rule.ExpiredAtMost != nil},
 			} {
-				if stated {
-					add(field, "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out")
+				if term.stated {
+					add(term.field, "is the term of no option, because each option of any_of states terms of its own: leave it out, or leave those out")
 				}
 			}
 		}

@@ -17,7 +17,7 @@ CREATE TABLE required_document (
     status             text COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED', 'INACTIVE')),
     -- The status that an INACTIVE document had.
     previous_status    text COLLATE "C" CHECK (previous_status IN ('PENDING', 'NEEDS_REVIEW', 'COMPLETED', 'WAIVED')),
-    -- Why a calculation or a day gave it its status, or its previous one; NULL where hand did.
+    -- Why a calculation or a day gave it its status, or its previous one; NULL where a person did.
     status_reason      text COLLATE "C" CHECK (status_reason IN ('TEXT_CHANGED', 'IDENTITY_CHANGED', 'FACTS_CHANGED', 'EXPIRED', 'RENEWAL_DUE')),
     origin             text COLLATE "C" NOT NULL CHECK (origin IN ('RULE', 'MANUAL')),
     -- What a MANUAL document says while no rule requires it.
