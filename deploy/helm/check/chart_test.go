@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v3/pkg/chartutil"
-	"helm.sh/helm/v3/pkg/engine"
-	"helm.sh/helm/v3/pkg/lint"
-	"helm.sh/helm/v3/pkg/lint/support"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	"helm.sh/helm/v4/pkg/chart/v2/lint"
+	"helm.sh/helm/v4/pkg/chart/v2/lint/support"
+	"helm.sh/helm/v4/pkg/engine"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -42,7 +42,7 @@ func sets(t *testing.T) map[string]object {
 
 // try renders the chart, with an image unless one is given.
 func try(given object, cluster engine.ClientProvider) ([]object, error) {
-	return render(chart, chartutil.CoalesceTables(given, object{"image": object{"repository": "registry.example.com/requisite"}}), cluster)
+	return render(chart, util.CoalesceTables(given, object{"image": object{"repository": "registry.example.com/requisite"}}), cluster)
 }
 
 func rendered(t *testing.T, given object) []object {
@@ -54,7 +54,7 @@ func rendered(t *testing.T, given object) []object {
 
 func TestChart_PassesLint(t *testing.T) {
 	for name, given := range sets(t) {
-		linter := lint.All(chart, given, "compliance", true)
+		linter := lint.RunAll(chart, given, "compliance")
 		for _, m := range linter.Messages {
 			// An icon is for catalogs of charts.
 			if m.Severity > support.InfoSev || !strings.Contains(m.Err.Error(), "icon is recommended") {

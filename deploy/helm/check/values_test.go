@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v3/pkg/chartutil"
+	"helm.sh/helm/v4/pkg/chart/common"
 	"sigs.k8s.io/yaml"
 )
 
@@ -229,7 +229,7 @@ func TestImageRepository_HasNoDefault(t *testing.T) {
 	t.Parallel()
 	_, err := render(chart, object{}, nil)
 	require.ErrorContains(t, err, "image.repository is empty: build the image (deploy/image/build.sh REPOSITORY:TAG), push it, and set image.repository to REPOSITORY")
-	defaults, err := chartutil.ReadValuesFile(chart + "/values.yaml")
+	defaults, err := common.ReadValuesFile(chart + "/values.yaml")
 	require.NoError(t, err)
 	require.Empty(t, defaults["image"].(object)["repository"])
 }
