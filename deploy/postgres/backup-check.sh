@@ -11,7 +11,7 @@ if [ -n "${DATABASE_PASSWORD_FILE:-}" ]; then
   PGPASSWORD=$(cat "$DATABASE_PASSWORD_FILE")
   export PGPASSWORD
 fi
-sql() { psql --no-psqlrc --no-password --quiet --set=ON_ERROR_STOP=1 "$@" "$DATABASE_URL"; }
+sql() { psql --no-psqlrc --no-password --quiet --set=ON_ERROR_STOP=1 --command='SET client_min_messages = warning' "$@" "$DATABASE_URL"; }
 drop='DROP DATABASE IF EXISTS requisite_scratch WITH (FORCE)'
 case "$1" in
 restore)
