@@ -64,6 +64,8 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 		case "docker run":
 			s.tar(t, dir, line)
 		case "docker compose create keys", "docker compose run --rm --volume":
+		case "docker compose exec --no-TTY postgres /bin/sh /scripts/archive.sh", "docker compose run --rm --no-deps --no-TTY postgres /bin/sh /scripts/archive.sh",
+			"docker compose up --detach", "docker compose logs": // TestArchiveScript_RecoversAnyPointInTime
 		default:
 			t.Fatalf("the guide has a command that this test does not know: %s", line)
 		}
@@ -77,7 +79,8 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 func verbOf(line string) (verb, rest string) {
 	for _, verb := range []string{"docker compose stop", "docker compose start", "docker compose restart", "docker compose create keys",
 		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose run --rm --no-TTY backup-check", "docker compose run --rm --no-TTY backup",
-		"docker compose exec -T postgres", "docker run"} {
+		"docker compose exec --no-TTY postgres /bin/sh /scripts/archive.sh", "docker compose run --rm --no-deps --no-TTY postgres /bin/sh /scripts/archive.sh",
+		"docker compose up --detach", "docker compose logs", "docker compose exec -T postgres", "docker run"} {
 		if _, rest, found := strings.Cut(line, verb+" "); found || strings.HasSuffix(line, verb) {
 			return verb, rest
 		}
