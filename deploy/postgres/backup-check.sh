@@ -12,7 +12,7 @@ if [ -n "${DATABASE_PASSWORD_FILE:-}" ]; then
   export PGPASSWORD
 fi
 sql() { psql --no-psqlrc --no-password --quiet --set=ON_ERROR_STOP=1 --command='SET client_min_messages = warning' "$@" "$DATABASE_URL"; }
-drop='DROP DATABASE IF EXISTS requisite_scratch WITH (FORCE)'
+drop='DROP DATABASE IF EXISTS requisite_scratch' # WITH (FORCE) fails while autovacuum works there; without it, that is stopped
 case "$1" in
 restore)
   newest=$(find "$BACKUP_DIRECTORY" -maxdepth 1 -name 'requisite-*.dump' | sort | tail -n 1)
