@@ -127,7 +127,7 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	for _, name := range []string{"migrate", "temporal-schema"} {
 		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
 	}
-	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs a mounted script only for a new volume, and never again if it was interrupted")
+	require.NotContains(t, fmt.Sprint(c.Services["postgres"].Volumes), "initdb.d", "the image runs such a script only for a new volume, and never again if it was interrupted")
 	require.Empty(t, c.Services["operator"].DependsOn, "a command would rerun the services that have ended")
 	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(operating(t), -1) {
 		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -151,7 +150,7 @@ func TestPods_AreConfined(t *testing.T) {
 			require.Equal(t, object{"type": "RuntimeDefault"}, s["seccompProfile"], at)
 			require.Equal(t, false, p["automountServiceAccountToken"], at)
 			require.Equal(t, false, p["enableServiceLinks"], at)
-			for _, c := range p["containers"].([]any) {
+			for _, c := range append(list(p["initContainers"]), p["containers"].([]any)...) {
 				s := c.(object)["securityContext"].(object)
 				require.Equal(t, false, s["allowPrivilegeEscalation"], at)
 				require.Equal(t, true, s["readOnlyRootFilesystem"], at)
@@ -181,47 +180,50 @@ func TestSecrets_AreMountedAsFiles(t *testing.T) {
 					require.EqualValues(t, 0o440, s["defaultMode"], at)
 				}
 			}
-			c := p["containers"].([]any)[0].(object)
-			files, used := map[string]bool{}, map[string]bool{}
-			for _, m := range list(c["volumeMounts"]) {
-				mount := m.(object)
-				v := volumes[mount["name"].(string)]
-				require.NotNil(t, v, "%s: %v", at, mount)
-				used[mount["name"].(string)] = true
-				if v["persistentVolumeClaim"] != nil {
-					require.Nil(t, mount["readOnly"], at)
-					continue
+			used := map[string]bool{}
+			for _, container := range append(list(p["initContainers"]), p["containers"].([]any)[0]) {
+				c := container.(object)
+				files, named := map[string]bool{}, map[string]bool{}
+				for _, m := range list(c["volumeMounts"]) {
+					mount := m.(object)
+					v := volumes[mount["name"].(string)]
+					require.NotNil(t, v, "%s: %v", at, mount)
+					used[mount["name"].(string)] = true
+					if v["persistentVolumeClaim"] != nil {
+						require.Equal(t, c["name"] == "backup", mount["readOnly"] == nil, "%s: who writes dumps", at)
+						continue
+					}
+					require.Equal(t, true, mount["readOnly"], at)
+					source, _ := v["secret"].(object)
+					if source == nil {
+						source = v["configMap"].(object)
+					}
+					if source["items"] == nil {
+						files[mount["mountPath"].(string)+"/tls.crt"], files[mount["mountPath"].(string)+"/tls.key"] = true, true
+					}
+					for _, i := range list(source["items"]) {
+						files[fmt.Sprintf("%s/%s", mount["mountPath"], i.(object)["path"])] = true
+					}
 				}
-				require.Equal(t, true, mount["readOnly"], at)
-				source, _ := v["secret"].(object)
-				if source == nil {
-					source = v["configMap"].(object)
+				names := map[string]bool{}
+				for _, e := range list(c["env"]) {
+					variable, value := fmt.Sprint(e.(object)["name"]), fmt.Sprint(e.(object)["value"])
+					require.False(t, names[variable], "%s: %s twice", at, variable)
+					names[variable] = true
+					if variable == "SSL_CERT_DIR" {
+						value += "/ca.crt"
+					}
+					for _, file := range regexp.MustCompile(`/etc/requisite/[a-z./-]+`).FindAllString(value, -1) {
+						require.True(t, files[file], "%s: %s names %s, which is not mounted", at, variable, file)
+						named[file] = true
+					}
+					if secretive.MatchString(variable) && variable != "REQUISITE_KMS_KEY_URI" && e.(object)["valueFrom"] == nil {
+						require.Regexp(t, `^/etc/requisite/`, value, "%s: %s is not a file's name", at, variable)
+					}
+					require.NotRegexp(t, `://[^@/ ]*:[^@/ ]*@`, value, at)
 				}
-				if source["items"] == nil {
-					files[mount["mountPath"].(string)+"/tls.crt"], files[mount["mountPath"].(string)+"/tls.key"] = true, true
-				}
-				for _, i := range list(source["items"]) {
-					files[fmt.Sprintf("%s/%s", mount["mountPath"], i.(object)["path"])] = true
-				}
+				require.Equal(t, files, named, "%s: mounted and not used", at)
 			}
-			names := map[string]bool{}
-			for _, e := range list(c["env"]) {
-				variable, value := fmt.Sprint(e.(object)["name"]), fmt.Sprint(e.(object)["value"])
-				require.False(t, names[variable], "%s: %s twice", at, variable)
-				names[variable] = true
-				if variable == "SSL_CERT_DIR" {
-					value += "/ca.crt"
-				}
-				for _, file := range regexp.MustCompile(`/etc/requisite/[a-z./-]+`).FindAllString(value, -1) {
-					require.True(t, files[file], "%s: %s names %s, which is not mounted", at, variable, file)
-					delete(files, file)
-				}
-				if secretive.MatchString(variable) && variable != "REQUISITE_KMS_KEY_URI" && e.(object)["valueFrom"] == nil {
-					require.Regexp(t, `^/etc/requisite/`, value, "%s: %s is not a file's name", at, variable)
-				}
-				require.NotRegexp(t, `://[^@/ ]*:[^@/ ]*@`, value, at)
-			}
-			require.Empty(t, slices.Collect(maps.Keys(files)), "%s: mounted and not used", at)
 			for v := range volumes {
 				require.True(t, used[v] || p["containers"].([]any)[len(p["containers"].([]any))-1].(object)["name"] == "proxy", "%s: volume %s", at, v)
 			}
@@ -735,4 +737,39 @@ func TestBackup_RunsTheScriptOfCompose(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(compose), fmt.Sprintf("image: &postgres %s\n", c["image"]))
 	require.NotContains(t, fmt.Sprint(c["env"]), "KEK", "it dumps no keyset")
+}
+
+// TestBackupCheck_TakesTheStepsOfTheScript, with the image that has the programs of each.
+func TestBackupCheck_TakesTheStepsOfTheScript(t *testing.T) {
+	objects := rendered(t, sets(t)["production"])
+	check := find(t, objects, "CronJob", "requisite-backup-check")
+	require.Equal(t, "Forbid", check["spec"].(object)["concurrencyPolicy"])
+	script, err := os.ReadFile("../../postgres/backup-check.sh")
+	require.NoError(t, err)
+	backup, api := programs(t, objects)["requisite-backup"], programs(t, objects)["requisite-api"]
+	steps := append(list(pod(check)["initContainers"]), list(pod(check)["containers"])...)
+	require.Len(t, steps, 3)
+	for i, want := range []struct {
+		image   any
+		command []any
+	}{
+		{backup["image"], []any{"/bin/sh", "-c", string(script), "backup-check.sh", "restore"}},
+		{api["image"], []any{"starter", "decision", "verify", "--all", "--database-url", "$(SCRATCH_URL)"}},
+		{backup["image"], []any{"/bin/sh", "-c", string(script), "backup-check.sh", "record"}},
+	} {
+		step := steps[i].(object)
+		require.Equal(t, want.image, step["image"])
+		require.Equal(t, want.command, step["command"])
+		urls := map[any]string{}
+		for _, e := range step["env"].([]any) {
+			urls[e.(object)["name"]], _ = e.(object)["value"].(string)
+		}
+		require.Equal(t, strings.Replace(urls["DATABASE_URL"], "/requisite?", "/requisite_scratch?", 1), urls["SCRATCH_URL"], "the same server and certificates")
+		require.NotEqual(t, urls["DATABASE_URL"], urls["SCRATCH_URL"])
+	}
+	backupOnly := sets(t)["production"]
+	backupOnly["backup"].(object)["checkSchedule"] = ""
+	for _, o := range rendered(t, backupOnly) {
+		require.NotEqual(t, "requisite-backup-check", o["metadata"].(object)["name"])
+	}
 }

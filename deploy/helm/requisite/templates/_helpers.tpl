@@ -183,14 +183,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if contains ":" .host }}[{{ .host }}]{{ else }}{{ .host }}{{ end }}:{{ int .port }}
 {{- end }}
 
-{{/* The URL of the database. Takes values, user and query (parameters that follow sslmode). */}}
+{{/* The URL of the database. Takes values, user, query (parameters that follow sslmode) and name (of another database). */}}
 {{- define "requisite.databaseURL" -}}
 {{- $d := .values.database }}
 {{- $addresses := list }}
 {{- range $host := splitList "," $d.host }}{{ $addresses = append $addresses (include "requisite.address" (dict "host" $host "port" $d.port)) }}{{ end }}
 {{- $query := printf "sslmode=%s%s" $d.tls.mode .query }}
 {{- if gt (len $addresses) 1 }}{{ $query = printf "%s&target_session_attrs=read-write" $query }}{{ end -}}
-{{- printf "postgres://%s@%s/%s?%s" (.user | urlquery | replace "+" "%20") (join "," $addresses) ($d.name | urlquery | replace "+" "%20") $query }}
+{{- printf "postgres://%s@%s/%s?%s" (.user | urlquery | replace "+" "%20") (join "," $addresses) (.name | default $d.name | urlquery | replace "+" "%20") $query }}
 {{- end }}
 
 {{/* The environment of a program. Takes root, role (owner, api or worker), temporal (whether it connects to it), keys (whether it
@@ -203,6 +203,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if $r.clientCertificate }}{{ $query = printf "%s&sslcert=/etc/requisite/database-client/tls.crt&sslkey=/etc/requisite/database-client/tls.key" $query }}{{ end }}
 - name: DATABASE_URL
   value: {{ include "requisite.databaseURL" (dict "values" $v "user" $r.user "query" $query) | quote }}
+{{- if .scratch }}
+- name: SCRATCH_URL # a backup is restored into this database
+  value: {{ include "requisite.databaseURL" (dict "values" $v "user" $r.user "query" $query "name" "requisite_scratch") | quote }}
+{{- end }}
 {{- if $r.secret }}
 - name: DATABASE_PASSWORD_FILE
   value: /etc/requisite/database/password
