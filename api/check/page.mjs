@@ -279,9 +279,8 @@ assert(await page.$$eval(".snippets details", (all) => all.every((details) => de
 
 if (API_KEY) {
   const form = async (operation) => {
-    await page.goto(base + "/docs");
     await page.goto(base + "/docs/operations/" + operation);
-    await Promise.all([page.waitForNavigation(), page.click('main a[href^="/docs/try#"]')]);
+    await Promise.all([page.waitForNavigation(), page.click('main a[href^="/docs/try?"]')]);
     assert.equal(await page.$eval("#try-it select", (choice) => choice.value), operation);
   };
   const fill = (index, value) => page.$$eval("#try-it input", (inputs, index, value) => {

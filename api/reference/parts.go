@@ -3,10 +3,11 @@ package reference
 import (
 	"fmt"
 	"slices"
-
-	"requisite/internal/clientmodel"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"requisite/internal/clientmodel"
 )
 
 // chapter is a part of the documentation: its name is the tag of its operations, and it has a page
@@ -23,11 +24,14 @@ type chapterGroup struct {
 	Operations []string
 }
 
-// onboarding is the main job, in the order of the work. The pages show these fields first.
-var onboarding = []struct {
+// onboardingStep is an operation of the main job, with the fields that its page shows first.
+type onboardingStep struct {
 	Operation     string
 	Request, Data []string
-}{
+}
+
+// onboarding is the main job, in the order of the work.
+var onboarding = []onboardingStep{
 	{
 		"business.create",
 		[]string{
@@ -175,8 +179,13 @@ func (a *API) operations(api *huma.OpenAPI, calls *clientmodel.Snippets) (map[st
 			return nil, fmt.Errorf("the operation %s is in no part of the documentation: add it to chapters", name)
 		}
 	}
-	for _, step := range onboarding {
-		o := described[step.Operation]
+	for name, o := range described {
+		i := slices.IndexFunc(onboarding, func(s onboardingStep) bool { return s.Operation == name })
+		if i < 0 {
+			o.Request, o.Data = o.Request.fold(), o.Data.fold()
+			continue
+		}
+		step := onboarding[i]
 		var err error
 		if o.Request, err = o.Request.first(step.Request); err == nil {
 			o.Data, err = o.Data.first(step.Data)
@@ -190,6 +199,25 @@ func (a *API) operations(api *huma.OpenAPI, calls *clientmodel.Snippets) (map[st
 
 // pageFields are the fields of a request or an answer: those of the main use, and all others.
 type pageFields struct{ Main, More []pageField }
+
+// Of a request or an answer with more fields, those below the second level are folded.
+const longTable = 60
+
+// fold folds the fields below the second level if there are many.
+func (f pageFields) fold() pageFields {
+	if len(f.Main) <= longTable {
+		return f
+	}
+	var folded pageFields
+	for _, field := range f.Main {
+		if strings.Count(field.Name, ".") > 1 {
+			folded.More = append(folded.More, field)
+		} else {
+			folded.Main = append(folded.Main, field)
+		}
+	}
+	return folded
+}
 
 // first moves fields of the main use to the beginning. Without names all fields stay where they are.
 func (f pageFields) first(names []string) (pageFields, error) {

@@ -106,14 +106,10 @@
     page.href = "/docs/operations/" + name;
     page.textContent = "What " + name + " does";
   };
-  const choose = () => {
-    const name = location.hash.slice(1);
-    if (operations.has(name)) choice.value = name;
-    show();
-  };
   choice.addEventListener("change", show);
-  addEventListener("hashchange", choose);
-  choose();
+  const wanted = new URLSearchParams(location.search).get("operation");
+  if (operations.has(wanted)) choice.value = wanted;
+  show();
 
   // The first account of a credential is asked for once, when the credential is complete.
   let asked;
