@@ -250,7 +250,8 @@ for (const [words, target, among = 1] of [
   await page.keyboard.press("Enter");
   await page.waitForFunction((target) => {
     if (decodeURIComponent(location.pathname + location.hash) !== target) return false;
-    const { top, bottom, height } = (document.getElementById(decodeURIComponent(location.hash.slice(1))) ?? document.querySelector("h1")).getBoundingClientRect();
+    const shown = document.getElementById(decodeURIComponent(location.hash.slice(1))) ?? document.querySelector("h1");
+    const { top, bottom, height } = shown?.getBoundingClientRect() ?? {};
     return height > 0 && bottom > 0 && top < innerHeight;
   }, { polling: 50 }, target);
 }

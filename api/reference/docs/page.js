@@ -71,6 +71,7 @@
     const name = title.toLowerCase();
     if (!last && (name === whole || name.replaceAll("_", " ") === whole)) return 100;
     if (called.includes(whole)) return 95;
+    if (whole.length > 3 && called.some((name) => name.startsWith(whole))) return 85;
     if (operation && name.endsWith(`.${whole}`)) return 90;
     if (!last && words.every((word) => name.includes(word))) return 70 + (operation || name.startsWith(words[0]) ? 5 : 0) - name.length / 100;
     if (called.some((name) => words.every((word) => name.includes(word)))) return 65;
