@@ -398,7 +398,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 			OperationID: "event." + string(t),
 			Summary:     about.About,
 			Description: about.About + " The content, once it is decrypted, is " + name + "Content.",
-			Tags:        []string{webhooksChapter()},
+			Tags:        []string{webhooksPart},
 			Security:    []map[string][]string{{}},
 			Parameters: []*huma.Param{
 				{Name: "webhook-id", In: "header", Required: true, Schema: text(), Description: "The event's id, as in the body."},

@@ -76,6 +76,13 @@ var onboarding = []onboardingStep{
 	{"workflow.complete", []string{"workflow_id", "strict"}, nil},
 }
 
+// What else than operations these parts have is in makeSite.
+const (
+	reviewsPage  = "/docs/rules-and-reviews"
+	webhooksPage = "/docs/webhooks"
+	webhooksPart = "Webhooks when something is wrong"
+)
+
 // chapters are the parts of the documentation. Each operation is in one group.
 func chapters() []chapter {
 	var main chapterGroup
@@ -96,7 +103,7 @@ func chapters() []chapter {
 			},
 		},
 		{
-			"Rules and reviews", "/docs/rules-and-reviews",
+			"Rules and reviews", reviewsPage,
 			"Publish the rules that decide, see what a draft would change, and read or correct what was decided.",
 			[]chapterGroup{
 				{"Rules", []string{
@@ -113,7 +120,7 @@ func chapters() []chapter {
 			},
 		},
 		{
-			"Webhooks when something is wrong", "/docs/webhooks",
+			webhooksPart, webhooksPage,
 			"Find out why a webhook did not arrive, and send it again. Here are also the operations that set up keys and endpoints.",
 			[]chapterGroup{
 				{"Send again", []string{
@@ -130,9 +137,6 @@ func chapters() []chapter {
 		},
 	}
 }
-
-// webhooksChapter is the part of all that concerns webhooks.
-func webhooksChapter() string { return chapters()[2].Name }
 
 // tag is the name of the chapter that an operation is in; empty if it is in none.
 func (o operation) tag() string {

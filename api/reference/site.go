@@ -195,9 +195,9 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 		top := pageGroup{}
 		add(&top, &page{Path: c.Path, Title: "Overview"}, "chapter", chapterData{c, operations})
 		switch c.Path {
-		case "/docs/rules-and-reviews":
+		case reviewsPage:
 			addGuide(&top, "/docs/rules", "Writing rules", docs.Rules)
-		case "/docs/webhooks":
+		case webhooksPage:
 			add(&top, &page{Path: "/docs/events", Title: "Webhook events"}, "events", map[string]any{
 				"Arrives": arrivingWebhook(), "Receive": start.Steps["5"], "Events": a.events(api),
 			})

@@ -207,6 +207,32 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	}
 }
 
+// TestDocsPages_FollowTheWork: the pages of the main job are steps, with the fields of the main use
+// first, and the tags of the description are the parts.
+func TestDocsPages_FollowTheWork(t *testing.T) {
+	_, pages := docsPages(t, false)
+	inOrder := func(path string, texts ...string) {
+		rest := pages[path]
+		for _, text := range texts {
+			_, after, found := strings.Cut(rest, text)
+			require.True(t, found, "%s lacks %s, after what comes before it", path, text)
+			rest = after
+		}
+	}
+	inOrder("/docs/onboarding", ">business.<wbr/>create<", ">workflow.<wbr/>create<", ">workflow.<wbr/>requiredDocument.<wbr/>calculate<", ">workflow.<wbr/>complete<")
+	inOrder("/docs/operations/workflow.get", "Step 11 of", `id="data.state"`, "more fields of data", `id="data.account_id"`, `id="refusals"`)
+	inOrder("/docs/webhooks", `id="send-again"`, ">webhook.delivery.retry<", ">webhook.delivery.recover<", ">webhook.config.flush<", ">webhook.event.replay<", "</table>")
+	inOrder("/llms.txt", "## Onboarding", "[business.create](/docs/operations/business.create)", "## Rules and reviews", "## Webhooks when something is wrong")
+	var names []any
+	for _, tag := range description(t)["tags"].([]any) {
+		names = append(names, tag.(map[string]any)["name"])
+	}
+	require.Equal(t, []any{"Onboarding", "Rules and reviews", "Webhooks when something is wrong"}, names)
+	for path, item := range description(t)["paths"].(map[string]any) {
+		require.Subset(t, names, item.(map[string]any)["post"].(map[string]any)["tags"], path)
+	}
+}
+
 const errorsPage = "/docs/errors"
 
 // TestDocsPages_AreSmall on a slow connection, because they come compressed. The index of the search

@@ -76,7 +76,7 @@
     }
   };
 
-  // The reader's own ids, by the field that has them: those of the last answers. They replace those of the examples.
+  // The reader's own ids, by the field that has them: those of what was sent and answered last. They replace those of the examples.
   const own = new Map();
   const visit = (value, change) => {
     for (const [name, inner] of Object.entries(value ?? {})) {
@@ -136,7 +136,7 @@
     try {
       const { status, words } = await call(choice.value, body.value, operations.get(choice.value).writes ? repeat.input.value : "");
       const value = parsed(words);
-      if (status === 200) learn(value?.data ?? {});
+      if (status === 200) [parsed(body.value), value?.data].forEach((known) => learn(known ?? {}));
       tell(`HTTP ${status}\n${value === undefined ? words : JSON.stringify(value, null, 2)}`);
     } catch (failed) {
       tell(failed.name === "InvalidCharacterError" ? "The secret key is not Base64." : "Not sent: " + failed.message);
