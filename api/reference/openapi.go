@@ -26,16 +26,6 @@ and says why. Every operation is POST {base_url}/<name> with a signed JSON body,
 How to sign a request, and everything else that a caller needs, is on the page /docs of the running service. A path that names no operation
 is answered 404 UNKNOWN_OPERATION, and any method but POST 405 METHOD_NOT_ALLOWED.`
 
-// tagWords describes the groups of operations.
-var tagWords = map[string]string{
-	"account":  "Accounts and their rules.",
-	"business": "Businesses, the applicants, and their sales.",
-	"meta":     "The API itself.",
-	"person":   "Persons of a business.",
-	"webhook":  "Webhook keys, endpoints, events and deliveries.",
-	"workflow": "Workflows, which are applications, and the documents that they require.",
-}
-
 // Describe returns the OpenAPI description. Its schemas are those that check requests.
 func (a *API) Describe() *huma.OpenAPI {
 	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[fact.Gap]())}
@@ -70,6 +60,7 @@ func (a *API) Describe() *huma.OpenAPI {
 			SecuritySchemes: securitySchemes(),
 		},
 		Security: security(),
+		Tags:     tags(),
 		Webhooks: a.describeWebhooks(p),
 	}
 	for name, parameter := range parameters() {
@@ -90,7 +81,6 @@ func (a *API) Describe() *huma.OpenAPI {
 		}
 	}
 	for _, o := range a.published {
-		api.Tags = addTag(api.Tags, o.tag())
 		api.Paths["/"+o.Name] = &huma.PathItem{Post: a.describeOperation(p, o)}
 	}
 	p.describe()
@@ -218,18 +208,6 @@ func security() []map[string][]string {
 		all[name] = []string{}
 	}
 	return []map[string][]string{all}
-}
-
-func (o operation) tag() string {
-	name, _, _ := strings.Cut(o.Name, ".")
-	return name
-}
-
-func addTag(tags []*huma.Tag, name string) []*huma.Tag {
-	if len(tags) > 0 && tags[len(tags)-1].Name == name {
-		return tags
-	}
-	return append(tags, &huma.Tag{Name: name, Description: tagWords[name]})
 }
 
 // about describes an operation.
@@ -420,7 +398,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 			OperationID: "event." + string(t),
 			Summary:     about.About,
 			Description: about.About + " The content, once it is decrypted, is " + name + "Content.",
-			Tags:        []string{"webhook"},
+			Tags:        []string{webhooksPart},
 			Security:    []map[string][]string{{}},
 			Parameters: []*huma.Param{
 				{Name: "webhook-id", In: "header", Required: true, Schema: text(), Description: "The event's id, as in the body."},
