@@ -11,6 +11,7 @@ import (
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
 
 	"requisite/api/limits"
 	"requisite/internal/domain"
@@ -217,6 +218,13 @@ func (s *Server) replyOf(patience context.Context, run *openRun, j job, late *re
 	var deadline *serviceerror.DeadlineExceeded
 	if errors.Is(patience.Err(), context.DeadlineExceeded) || patience.Err() == nil && errors.As(err, &deadline) {
 		return wire.Reply{}, late
+	}
+	// An erasure deletes the runs of its business, and an operator may terminate any. Neither is
+	// a fault; a repeat gets the answer that holds since.
+	var deleted *serviceerror.NotFound
+	var terminated *temporal.TerminatedError
+	if errors.As(err, &deleted) || errors.As(err, &terminated) {
+		return wire.Reply{}, temporalUnavailable("wait for a run", err)
 	}
 	return wire.Reply{}, fmt.Errorf("run %s: %w", run.GetID(), err)
 }

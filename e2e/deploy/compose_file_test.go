@@ -443,6 +443,9 @@ func TestMonitoringProfile_ConnectsItsServices(t *testing.T) {
 	require.True(t, shareNetwork(exporter, c.Services["postgres"]))
 	require.Contains(t, c.Services["databases"].Secrets, filepath.Base(exporter.Environment["DATA_SOURCE_PASS_FILE"]), "the password of its role")
 
+	// The collectors whose metrics alerts and dashboards read.
+	require.Subset(t, c.Services["node-exporter"].Command, []string{"--collector.filesystem", "--collector.diskstats", "--collector.cpu", "--collector.meminfo"})
+
 	alertmanager := c.Services["alertmanager"]
 	require.Contains(t, alertmanager.Command, "--config.file=/etc/alertmanager/alertmanager.yml")
 	require.Contains(t, alertmanager.Volumes, "./deploy/alertmanager.yml:/etc/alertmanager/alertmanager.yml:ro")
