@@ -50,11 +50,17 @@ recover)
     echo "the server runs: stop it. If it crashed, delete $PGDATA/postmaster.pid" >&2
     exit 1
   fi
+  # What the server wrote last is not in the archive yet: whole segments go there, or a later recovery would end before them.
+  for ready in "$PGDATA"/pg_wal/archive_status/*.ready; do
+    [ -e "$ready" ] || continue
+    name=$(basename "$ready" .ready)
+    /bin/sh "$0" wal "$PGDATA/pg_wal/$name" "$name"
+  done
   [ ! -d "$PGDATA" ] || mv "$PGDATA" "$left"
   mkdir -p "$(dirname "$PGDATA")"
   mkdir -m 700 "$PGDATA"
   tar --extract --gzip --file="$base/base.tar.gz" --directory="$PGDATA"
-  # What the server wrote last may not be in the archive yet.
+  # After a crash, the last segment is not whole.
   [ ! -d "$left/pg_wal" ] || find "$left/pg_wal" -maxdepth 1 -type f -name '????????????????????????' -exec cp {} "$PGDATA/pg_wal/" \;
   touch "$PGDATA/recovery.signal"
   # Nobody connects meanwhile. Without hot_standby the server is not ready before it has recovered.

@@ -140,14 +140,16 @@ func TestArchiveScript_RecoversAnyPointInTime(t *testing.T) {
 	a.must(nil, "recover", then.UTC().Format("2006-01-02 15:04:05.999999Z"))
 	server = a.start()
 	require.Equal(t, []string{"1, before the base backup", "2, before the time"}, a.rows(server))
+	require.NoError(t, os.Chmod(a.archive, 0o500)) // nothing is archived
 	a.write(server, "4, after the recovery")
 	require.NoError(t, server.Stop())
+	require.NoError(t, os.Chmod(a.archive, 0o700))
 	a.must(nil, "recover")
 	server = a.start()
 	all := []string{"1, before the base backup", "2, before the time", "4, after the recovery"}
 	require.Equal(t, all, a.rows(server), "what the server wrote last")
 
-	// The stop archives the rest. Then the disk is lost.
+	// Recovery and this stop archive the rest. Then the disk is lost.
 	require.NoError(t, server.Stop())
 	for _, left := range a.glob(a.data + "*") {
 		require.NoError(t, os.RemoveAll(left))

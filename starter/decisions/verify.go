@@ -27,12 +27,12 @@ func verifyCommand() *cobra.Command {
 	var keep time.Duration
 	var all, asJSON bool
 	c := &cobra.Command{
-		Use:   "verify FILE | verify --account ACCOUNT_ID | verify --all",
+		Use:   "verify FILE | verify --account ID | verify --all",
 		Short: "Check that no decision was changed, removed, inserted or moved",
 		Long: `Check an export in a file, which needs no database, or the record of an account,
-a workflow or all accounts in the database. Each decision's digest covers its content and the
-digest before it. In the database, the rules and prices that were used are
-compared with those that are stored.
+a workflow or all accounts in the database. Each decision's digest covers its
+content and the digest before it. In the database, the rules and prices that
+were used are compared with those that are stored.
 
 It names each decision that was changed, removed, inserted or moved. A record
 may begin late where the decisions before are older than what is kept: older
