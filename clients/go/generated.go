@@ -132,6 +132,301 @@ const (
 	WarningSecretNotTaken             = "SECRET_NOT_TAKEN"
 )
 
+// Values of AttemptOutcome.
+const (
+	AttemptOutcomeSending   = "SENDING"
+	AttemptOutcomeSucceeded = "SUCCEEDED"
+	AttemptOutcomeFailed    = "FAILED"
+	AttemptOutcomeUnknown   = "UNKNOWN"
+)
+
+// Values of CredentialPermission.
+const (
+	CredentialPermissionRead         = "read"
+	CredentialPermissionWrite        = "write"
+	CredentialPermissionRules        = "rules"
+	CredentialPermissionApproveRules = "approve_rules"
+	CredentialPermissionKeys         = "keys"
+	CredentialPermissionWebhooks     = "webhooks"
+)
+
+// Values of CredentialSignaturePolicy.
+const (
+	CredentialSignaturePolicyStrict  = "strict"
+	CredentialSignaturePolicyMinimal = "minimal"
+)
+
+// Values of DecidedByUserType.
+const (
+	DecidedByUserTypeApiKey = "API_KEY"
+	DecidedByUserTypeSystem = "SYSTEM"
+)
+
+// Values of DecisionKind.
+const (
+	DecisionKindCalculation    = "CALCULATION"
+	DecisionKindPricing        = "PRICING"
+	DecisionKindDocumentStatus = "DOCUMENT_STATUS"
+	DecisionKindErasure        = "ERASURE"
+)
+
+// Values of DecisionOutcome.
+const (
+	DecisionOutcomeCalculated          = "CALCULATED"
+	DecisionOutcomePriced              = "PRICED"
+	DecisionOutcomeUpdated             = "UPDATED"
+	DecisionOutcomeCreated             = "CREATED"
+	DecisionOutcomeWaived              = "WAIVED"
+	DecisionOutcomeExpired             = "EXPIRED"
+	DecisionOutcomeErased              = "ERASED"
+	DecisionOutcomeMissingRequirements = "MISSING_REQUIREMENTS"
+	DecisionOutcomeRuleNotEvaluable    = "RULE_NOT_EVALUABLE"
+)
+
+// Values of DocumentOrigin.
+const (
+	DocumentOriginRule   = "RULE"
+	DocumentOriginManual = "MANUAL"
+)
+
+// Values of DocumentStatusReason.
+const (
+	DocumentStatusReasonTextChanged     = "TEXT_CHANGED"
+	DocumentStatusReasonIdentityChanged = "IDENTITY_CHANGED"
+	DocumentStatusReasonFactsChanged    = "FACTS_CHANGED"
+	DocumentStatusReasonExpired         = "EXPIRED"
+	DocumentStatusReasonRenewalDue      = "RENEWAL_DUE"
+)
+
+// Values of EventListOrder.
+const (
+	EventListOrderNewestFirst = "NEWEST_FIRST"
+	EventListOrderOldestFirst = "OLDEST_FIRST"
+)
+
+// Values of FactState.
+const (
+	FactStateComing  = "COMING"
+	FactStateInForce = "IN_FORCE"
+	FactStateDropped = "DROPPED"
+)
+
+// Values of FactType.
+const (
+	FactTypeBoolean  = "BOOLEAN"
+	FactTypeNumber   = "NUMBER"
+	FactTypeAmount   = "AMOUNT"
+	FactTypeDate     = "DATE"
+	FactTypeText     = "TEXT"
+	FactTypeTextList = "TEXT_LIST"
+)
+
+// Values of FactUsedBy.
+const (
+	FactUsedByRules   = "RULES"
+	FactUsedByPricing = "PRICING"
+)
+
+// Values of FindingKind.
+const (
+	FindingKindReview  = "REVIEW"
+	FindingKindHold    = "HOLD"
+	FindingKindDecline = "DECLINE"
+)
+
+// Values of GapCode.
+const (
+	GapCodeCalculatedPricingRequired = "CALCULATED_PRICING_REQUIRED"
+	GapCodeFieldsRequired            = "FIELDS_REQUIRED"
+)
+
+// Values of GapEntityType.
+const (
+	GapEntityTypeBusinessSalesInfo = "BusinessSalesInfo"
+	GapEntityTypeWorkflow          = "Workflow"
+	GapEntityTypeBusiness          = "Business"
+	GapEntityTypePerson            = "Person"
+)
+
+// Values of HealthStatus.
+const (
+	HealthStatusHealthy  = "HEALTHY"
+	HealthStatusFailing  = "FAILING"
+	HealthStatusHeld     = "HELD"
+	HealthStatusDisabled = "DISABLED"
+)
+
+// Values of LimitMetOf.
+const (
+	LimitMetOfBodyBytes           = "body_bytes"
+	LimitMetOfDatabaseConnections = "database_connections"
+	LimitMetOfDecisionBytesADay   = "decision_bytes_a_day"
+	LimitMetOfEvaluations         = "evaluations"
+	LimitMetOfOutcomes            = "outcomes"
+	LimitMetOfRequests            = "requests"
+	LimitMetOfRequestsPerSecond   = "requests_per_second"
+	LimitMetOfRuleChecks          = "rule_checks"
+	LimitMetOfRuns                = "runs"
+	LimitMetOfWaitingCallers      = "waiting_callers"
+)
+
+// Values of LimitMetScope.
+const (
+	LimitMetScopeCredential   = "CREDENTIAL"
+	LimitMetScopeAccount      = "ACCOUNT"
+	LimitMetScopeOrganization = "ORGANIZATION"
+	LimitMetScopeService      = "SERVICE"
+)
+
+// Values of MetaStatus.
+const (
+	MetaStatusSuccess = "SUCCESS"
+	MetaStatusError   = "ERROR"
+)
+
+// Values of ProposalState.
+const (
+	ProposalStateOpen     = "OPEN"
+	ProposalStateApproved = "APPROVED"
+	ProposalStateRejected = "REJECTED"
+	ProposalStateOutdated = "OUTDATED"
+)
+
+// Values of RecalculationState.
+const (
+	RecalculationStateRunning  = "RUNNING"
+	RecalculationStateDone     = "DONE"
+	RecalculationStateCanceled = "CANCELED"
+)
+
+// Values of RefusalEntityType.
+const (
+	RefusalEntityTypeAccount           = "Account"
+	RefusalEntityTypeBusiness          = "Business"
+	RefusalEntityTypeBusinessSalesInfo = "BusinessSalesInfo"
+	RefusalEntityTypeDecision          = "Decision"
+	RefusalEntityTypeDocumentRules     = "DocumentRules"
+	RefusalEntityTypePerson            = "Person"
+	RefusalEntityTypeRequiredDocument  = "RequiredDocument"
+	RefusalEntityTypeWebhookKey        = "Webhook Key"
+	RefusalEntityTypeWebhookConfig     = "WebhookConfig"
+	RefusalEntityTypeWebhookDelivery   = "WebhookDelivery"
+	RefusalEntityTypeWebhookEvent      = "WebhookEvent"
+	RefusalEntityTypeRecalculation     = "Recalculation"
+	RefusalEntityTypeRun               = "Run"
+	RefusalEntityTypeWorkflow          = "Workflow"
+)
+
+// Values of ReplayedState.
+const (
+	ReplayedStateRunning   = "RUNNING"
+	ReplayedStateCompleted = "COMPLETED"
+	ReplayedStateCanceled  = "CANCELED"
+)
+
+// Values of RequiredDocumentEntityType.
+const (
+	RequiredDocumentEntityTypeWorkflow = "Workflow"
+	RequiredDocumentEntityTypeBusiness = "Business"
+	RequiredDocumentEntityTypePerson   = "Person"
+)
+
+// Values of RequiredDocumentStatus.
+const (
+	RequiredDocumentStatusPending     = "PENDING"
+	RequiredDocumentStatusNeedsReview = "NEEDS_REVIEW"
+	RequiredDocumentStatusCompleted   = "COMPLETED"
+	RequiredDocumentStatusWaived      = "WAIVED"
+	RequiredDocumentStatusInactive    = "INACTIVE"
+)
+
+// Values of RulesAppliesTo.
+const (
+	RulesAppliesToAll = "ALL"
+	RulesAppliesToNew = "NEW"
+)
+
+// Values of RulesState.
+const (
+	RulesStateComing   = "COMING"
+	RulesStateInForce  = "IN_FORCE"
+	RulesStateReplaced = "REPLACED"
+)
+
+// Values of RulesWarningSeverity.
+const (
+	RulesWarningSeverityWarning = "WARNING"
+	RulesWarningSeverityHint    = "HINT"
+)
+
+// Values of SalesAmountType.
+const (
+	SalesAmountTypeAverageIndividualSale     = "AVERAGE_INDIVIDUAL_SALE"
+	SalesAmountTypeAverageMonthlyCreditSales = "AVERAGE_MONTHLY_CREDIT_SALES"
+	SalesAmountTypeAverageYearlyCreditSales  = "AVERAGE_YEARLY_CREDIT_SALES"
+	SalesAmountTypeHighestTicketSale         = "HIGHEST_TICKET_SALE"
+)
+
+// Values of SandboxAnswer.
+const (
+	SandboxAnswerRateLimited       = "RATE_LIMITED"
+	SandboxAnswerUnavailable       = "UNAVAILABLE"
+	SandboxAnswerStillRunning      = "STILL_RUNNING"
+	SandboxAnswerSecretLost        = "SECRET_LOST"
+	SandboxAnswerWebhookFailsTwice = "WEBHOOK_FAILS_TWICE"
+)
+
+// Values of WebhookConfigStatus.
+const (
+	WebhookConfigStatusActive   = "ACTIVE"
+	WebhookConfigStatusDisabled = "DISABLED"
+)
+
+// Values of WebhookDeliveryCause.
+const (
+	WebhookDeliveryCauseAttemptInFlight     = "ATTEMPT_IN_FLIGHT"
+	WebhookDeliveryCauseNoWorker            = "NO_WORKER"
+	WebhookDeliveryCauseEndpointDisabled    = "ENDPOINT_DISABLED"
+	WebhookDeliveryCauseNoActiveKey         = "NO_ACTIVE_KEY"
+	WebhookDeliveryCauseRetryLater          = "RETRY_LATER"
+	WebhookDeliveryCauseEndpointFailing     = "ENDPOINT_FAILING"
+	WebhookDeliveryCauseRetryAfter          = "RETRY_AFTER"
+	WebhookDeliveryCauseEndpointRate        = "ENDPOINT_RATE"
+	WebhookDeliveryCauseEndpointConcurrency = "ENDPOINT_CONCURRENCY"
+	WebhookDeliveryCauseEarlierDeliveries   = "EARLIER_DELIVERIES"
+	WebhookDeliveryCauseDue                 = "DUE"
+)
+
+// Values of WebhookDeliveryStatus.
+const (
+	WebhookDeliveryStatusPending   = "PENDING"
+	WebhookDeliveryStatusRetrying  = "RETRYING"
+	WebhookDeliveryStatusHeld      = "HELD"
+	WebhookDeliveryStatusDelivered = "DELIVERED"
+	WebhookDeliveryStatusFailed    = "FAILED"
+	WebhookDeliveryStatusCanceled  = "CANCELED"
+)
+
+// Values of WebhookKeyStatus.
+const (
+	WebhookKeyStatusInactive = "INACTIVE"
+	WebhookKeyStatusActive   = "ACTIVE"
+	WebhookKeyStatusDeleted  = "DELETED"
+)
+
+// Values of WhoamiEnvironment.
+const (
+	WhoamiEnvironmentLive    = "live"
+	WhoamiEnvironmentSandbox = "sandbox"
+)
+
+// Values of WorkflowState.
+const (
+	WorkflowStateCreated = "CREATED"
+	WorkflowStateStarted = "STARTED"
+	WorkflowStateEnded   = "ENDED"
+)
+
 // operations are those that this package knows.
 var operations = map[string]operation{
 	"account.documentRules.get":              {writes: false},
@@ -497,8 +792,8 @@ func (c *Client) WebhookDeliveryRetry(ctx context.Context, in DeliveryRequest, o
 }
 
 // WebhookEventGet calls webhook.event.get: read an event with its content, which webhooks carry encrypted.
-func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options ...Option) (Result[EventFullData], error) {
-	return call[EventFullData](ctx, c, "webhook.event.get", in, options)
+func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options ...Option) (Result[Event], error) {
+	return call[Event](ctx, c, "webhook.event.get", in, options)
 }
 
 // WebhookEventList calls webhook.event.list: list an account's events, newest first, or oldest first as a feed that misses none.
@@ -507,8 +802,8 @@ func (c *Client) WebhookEventList(ctx context.Context, in EventListRequest, opti
 }
 
 // WebhookEventListAll goes through all pages of webhook.event.list. An error ends it.
-func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[ListedEventData, error] {
-	return pages(func(after *string) ([]ListedEventData, *string, error) {
+func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[Event, error] {
+	return pages(func(after *string) ([]Event, *string, error) {
 		if after != nil {
 			var page Page
 			if in.Page != nil {
@@ -1724,6 +2019,43 @@ type DocumentsListRequestFilters struct {
 type Empty struct {
 }
 
+// Event: An event, as a Receiver gets it and the feed answers it. Content decodes its data.
+type Event struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	EventType string `json:"event_type"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	ID string `json:"id"`
+	// The version of this form and of the content's.
+	SchemaVersion string `json:"schema_version"`
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+	// The content of the event, as receivers decrypt it: see the guide to webhooks. webhook.event.list
+	// answers it where include_data is true.
+	Data json.RawMessage `json:"data,omitempty"`
+	// The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST.
+	Position int64 `json:"position,omitempty"`
+	// true when webhook.event.replay sent the event. Only a webhook says it.
+	Replay bool `json:"replay,omitempty"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow.
+	Sequence int64 `json:"sequence,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test bool `json:"test,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
+	// on record.
+	WorkflowID string `json:"workflow_id,omitempty"`
+	// The id of the webhook key. Only a receiver gives it.
+	KeyID string `json:"key_id,omitempty"`
+	// How many attempts were made before. Only a receiver gives it.
+	RetryCount int64 `json:"retry_count,omitempty"`
+}
+
 // EventEvidence is an object of the API.
 type EventEvidence struct {
 	// The code of the document's type.
@@ -1734,30 +2066,6 @@ type EventEvidence struct {
 	IssuedOn *string `json:"issued_on,omitempty"`
 	// Whether the evidence is valid for ever.
 	NeverExpires *bool `json:"never_expires,omitempty"`
-}
-
-// EventFullData is an object of the API.
-type EventFullData struct {
-	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID string `json:"event_id"`
-	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
-	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-	EventType string `json:"event_type"`
-	// The content of the event, as receivers decrypt it: see the guide to webhooks.
-	Payload json.RawMessage `json:"payload"`
-	// When it happened.
-	Timestamp string `json:"timestamp"`
-	// The event's number within its workflow: 1, 2, 3, without gaps.
-	Sequence *int64 `json:"sequence,omitempty"`
-	// true when webhook.config.test sent the event: it is an example, and has not happened.
-	Test *bool `json:"test,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
-	// on record.
-	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
 // EventIDData is an object of the API.
@@ -1772,7 +2080,7 @@ type EventListData struct {
 	// empty.
 	CaughtUp bool `json:"caught_up"`
 	// The events, in the order that the request asks for.
-	Events []ListedEventData `json:"events"`
+	Events []Event `json:"events"`
 	// Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when
 	// caught_up is true, ask again later.
 	Next *string `json:"next"`
@@ -1784,8 +2092,8 @@ type EventListRequest struct {
 	AccountID string `json:"account_id"`
 	// Only what matches all of these.
 	Filters *EventListRequestFilters `json:"filters,omitempty"`
-	// true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
-	IncludePayload *bool `json:"include_payload,omitempty"`
+	// true adds each event's data. A page then ends early when its data exceeds 1 MiB.
+	IncludeData *bool `json:"include_data,omitempty"`
 	// OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however
 	// late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
 	Order *string `json:"order,omitempty"`
@@ -2006,7 +2314,7 @@ type KeyCreateData struct {
 	// Where it stands. One of INACTIVE, ACTIVE, DELETED.
 	Status string `json:"status"`
 	// 32 bytes in standard Base64, shown this once.
-	SharedSecret *string `json:"shared_secret,omitempty"`
+	SharedSecret string `json:"shared_secret"`
 }
 
 // KeyData is an object of the API.
@@ -2098,30 +2406,6 @@ type ListedDecision struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
 	// that was used.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
-}
-
-// ListedEventData is an object of the API.
-type ListedEventData struct {
-	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID string `json:"event_id"`
-	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
-	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-	EventType string `json:"event_type"`
-	// When it happened.
-	Timestamp string `json:"timestamp"`
-	// Present when include_payload is true.
-	Payload json.RawMessage `json:"payload,omitzero"`
-	// The event's number within its workflow: 1, 2, 3, without gaps.
-	Sequence *int64 `json:"sequence,omitempty"`
-	// true when webhook.config.test sent the event: it is an example, and has not happened.
-	Test *bool `json:"test,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
-	// on record.
-	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
 // ListedWorkflow is an object of the API.

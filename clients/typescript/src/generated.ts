@@ -1,5 +1,7 @@
 // Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
 
+import type { Event } from "./webhook.js";
+
 /** The version of the API that this module was made from. */
 export const VERSION = "2025-03-24";
 
@@ -995,6 +997,31 @@ export interface DocumentsListRequestFilters {
 export interface Empty {
 }
 
+export interface EventFields {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  id: string;
+  /** The version of this form and of the content's. */
+  schema_version: string;
+  /** When it happened. */
+  timestamp: string;
+  /** The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST. */
+  position?: number;
+  /** true when webhook.event.replay sent the event. Only a webhook says it. */
+  replay?: boolean;
+  /** The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow. */
+  sequence?: number;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
+  workflow_id?: string;
+  /** The id of the webhook key. Only a receiver gives it. */
+  key_id?: string;
+  /** How many attempts were made before. Only a receiver gives it. */
+  retry_count?: number;
+}
+
 export interface EventEvidence {
   /** The code of the document's type. */
   document_type_code?: string;
@@ -1006,23 +1033,6 @@ export interface EventEvidence {
   never_expires?: boolean;
 }
 
-export interface EventFullData {
-  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
-  event_id: string;
-  /** What has happened. */
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
-  /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
-  payload: Record<string, unknown>;
-  /** When it happened. */
-  timestamp: string;
-  /** The event's number within its workflow: 1, 2, 3, without gaps. */
-  sequence?: number;
-  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
-  test?: boolean;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
-  workflow_id?: string;
-}
-
 export interface EventIDData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
@@ -1032,7 +1042,7 @@ export interface EventListData {
   /** true when nothing was left to read. false when more follows, also after a page that filters left empty. */
   caught_up: boolean;
   /** The events, in the order that the request asks for. */
-  events: Array<ListedEventData>;
+  events: Array<Event>;
   /**
    * Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
    * true, ask again later.
@@ -1045,8 +1055,8 @@ export interface EventListRequest {
   account_id: string;
   /** Only what matches all of these. */
   filters?: EventListRequestFilters | undefined;
-  /** true adds each event's payload. A page then ends early when its payloads exceed 1 MiB. */
-  include_payload?: boolean | undefined;
+  /** true adds each event's data. A page then ends early when its data exceeds 1 MiB. */
+  include_data?: boolean | undefined;
   /**
    * OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
    * is committed. NEWEST_FIRST when left out.
@@ -1254,7 +1264,7 @@ export interface KeyCreateData {
   /** Where it stands. */
   status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
   /** 32 bytes in standard Base64, shown this once. */
-  shared_secret?: string;
+  shared_secret: string;
 }
 
 export interface KeyData {
@@ -1344,23 +1354,6 @@ export interface ListedDecision {
    * used.
    */
   rule_version_id?: string;
-}
-
-export interface ListedEventData {
-  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
-  event_id: string;
-  /** What has happened. */
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
-  /** When it happened. */
-  timestamp: string;
-  /** Present when include_payload is true. */
-  payload?: Record<string, unknown>;
-  /** The event's number within its workflow: 1, 2, 3, without gaps. */
-  sequence?: number;
-  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
-  test?: boolean;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
-  workflow_id?: string;
 }
 
 export interface ListedWorkflow {
@@ -2999,7 +2992,7 @@ export interface Operations {
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** Read an event with its content, which webhooks carry encrypted. */
-  "webhook.event.get": { request: EventRequest; data: EventFullData };
+  "webhook.event.get": { request: EventRequest; data: Event };
   /** List an account's events, newest first, or oldest first as a feed that misses none. */
   "webhook.event.list": { request: EventListRequest; data: EventListData };
   /**
@@ -3062,7 +3055,7 @@ export interface Pages {
   "business.list": BusinessOnRecord;
   "person.list": PersonOnRecord;
   "webhook.delivery.list": DeliveryView;
-  "webhook.event.list": ListedEventData;
+  "webhook.event.list": Event;
   "webhook.key.list": KeyData;
   "workflow.decision.list": ListedDecision;
   "workflow.list": ListedWorkflow;

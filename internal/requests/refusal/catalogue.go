@@ -156,7 +156,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	CursorUnknown: {
 		"page.after belongs to a state that a restore from a backup has lost.",
-		"Start without page.after, with filters.since five minutes before your last event, and drop events that you know by their event_id.",
+		"Start without page.after, with filters.since five minutes before your last event, and drop events that you know by their id.",
 	},
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",
