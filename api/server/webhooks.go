@@ -130,6 +130,10 @@ func (in *configUpdateRequest) checkOn(_ context.Context, s *Server, _ *caller) 
 	return append(problems, in.Config.check()...), nil
 }
 
+func (in *configUpdateRequest) warn() []refusal.Warning {
+	return nothingToUpdate("config", in.Config)
+}
+
 func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest) (wire.Empty, error) {
 	return wire.Empty{}, r.Webhooks.UpdateEndpoint(ctx, in.ConfigID, func(e *domain.Endpoint) {
 		if in.Config.URL != nil {

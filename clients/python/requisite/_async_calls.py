@@ -64,9 +64,9 @@ class AsyncClient(AsyncBase):
         """Check a rule set without publishing it."""
         return await self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules), sandbox_answer=sandbox_answer)
 
-    async def account_fact_list(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.FactListData]:
-        """List the facts that the account declares itself: what a form needs to ask for them."""
-        return await self.call("account.fact.list", fields(account_id=account_id), sandbox_answer=sandbox_answer)
+    async def account_fact_list(self, *, account_id: str, include_built_in: bool = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.FactListData]:
+        """List the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask for them."""
+        return await self.call("account.fact.list", fields(account_id=account_id, include_built_in=include_built_in), sandbox_answer=sandbox_answer)
 
     async def account_get(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.AccountData]:
         """Read an account."""
@@ -117,7 +117,7 @@ class AsyncClient(AsyncBase):
         return await self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key, sandbox_answer=sandbox_answer)
 
     async def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
-        """Change the fields of a business that are named; null clears one. Warns of a date that looks like a default."""
+        """Change the fields of a business that are named; null clears one. Warns of a value that looks wrong."""
         return await self.call("business.update", fields(business=business, business_id=business_id), idempotency_key, sandbox_answer=sandbox_answer)
 
     async def meta_check_version(self, *, sandbox_answer: Optional[str] = None) -> Answer[t.VersionData]:
