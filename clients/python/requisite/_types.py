@@ -19,7 +19,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("APPROVAL_REQUIRED", "BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "FINDINGS_OPEN", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "PROPOSAL_DECIDED", "PROPOSAL_LIMIT_EXCEEDED", "PROPOSAL_OUTDATED", "RECALCULATION_IN_PROGRESS", "REPLAY_IN_PROGRESS", "RULES_NOT_PUBLISHED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SECOND_PERSON_REQUIRED", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
+WARNING_CODES = ("CATEGORY_CODE_WITHOUT_DIGIT", "DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NOTHING_TO_UPDATE", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "PHONE_NUMBER_TOO_SHORT", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
 
 Number = Union[Decimal, int, float]
 
@@ -333,6 +333,12 @@ class CarriedRef(TypedDict):
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
 
 
 class ChangedCodes(TypedDict):
@@ -811,8 +817,15 @@ class DocumentData(TypedDict):
     #: What an approval depends on besides the text and the identity. With other values the document is to be
     #: reviewed again, FACTS_CHANGED.
     bound_to: NotRequired[List[str]]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
     #: may have expired, by its expires_on.
     expired_at_most: NotRequired[str]
@@ -918,6 +931,12 @@ class DocumentRef(TypedDict):
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
 
 
 class DocumentRequest(TypedDict):
@@ -1154,20 +1173,13 @@ class FactData(TypedDict):
     """An object of the API."""
     #: What to ask for.
     ask: str
-    #: Whose custom has the value. One of Workflow, Business, Person.
-    entity_type: Literal["Workflow", "Business", "Person"]
+    #: The record that has the fact; the value of a declared one is in its custom. One of BusinessSalesInfo,
+    #: Workflow, Business, Person.
+    entity_type: Literal["BusinessSalesInfo", "Workflow", "Business", "Person"]
     #: What people call the fact.
     label: str
-    #: The name of the fact in custom, and in rules.
-    name: str
-    #: COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
-    #: it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
-    state: Literal["COMING", "IN_FORCE", "DROPPED"]
     #: The type of its values. One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
     type: Literal["BOOLEAN", "NUMBER", "AMOUNT", "DATE", "TEXT", "TEXT_LIST"]
-    #: What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of RULES,
-    #: PRICING.
-    used_by: List[Literal["RULES", "PRICING"]]
     #: The condition under which the absence of the fact is a gap all the same, in the language of rules. While it
     #: does not hold, nobody needs to ask for the fact.
     asked_when: NotRequired[str]
@@ -1175,12 +1187,38 @@ class FactData(TypedDict):
     choices: NotRequired[List[str]]
     #: What the fact counts as while no value is on file. Without a default, its absence is a gap.
     default: NotRequired[Union[bool, Union[Decimal, int], str, List[str]]]
+    #: Of a built-in fact: the field of the request that supplies it. What follows a point is a name within it:
+    #: address.country is country of address.
+    field: NotRequired[str]
+    #: The name of the fact in custom, and in rules.
+    name: NotRequired[str]
+    #: Of a built-in fact: the operation that supplies it. business.create and person.create take the same fields.
+    related_endpoints: NotRequired[List[str]]
+    #: Of the field sales_amount: the type of the amount. One of AVERAGE_INDIVIDUAL_SALE,
+    #: AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
+    sales_amount_type: NotRequired[Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]]
+    #: Absent for a built-in fact. COMING: a version that is published and not yet in force declares it. DROPPED: no
+    #: version in force declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE,
+    #: DROPPED.
+    state: NotRequired[Literal["COMING", "IN_FORCE", "DROPPED"]]
+    #: What declares the fact, and is in force or comes into force. Empty for one that was dropped, absent for a
+    #: built-in one. One of RULES, PRICING.
+    used_by: NotRequired[List[Literal["RULES", "PRICING"]]]
 
 
 class FactListData(TypedDict):
     """An object of the API."""
-    #: Those of workflows, of businesses and of persons, each by name.
+    #: The declared facts of workflows, of businesses and of persons, each by name; then the built-in ones, in the
+    #: order of gaps.
     facts: List[FactData]
+
+
+class FactListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Also list the facts of the service that a form can ask for.
+    include_built_in: NotRequired[bool]
 
 
 class Facts(TypedDict):
@@ -1214,6 +1252,10 @@ class FindingData(TypedDict):
     since: str
     #: The id of the workflow, business or person.
     entity_id: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: What kind of record it concerns. One of Workflow, Business, Person.
     entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
     #: The text of the rule.
@@ -1259,6 +1301,10 @@ class Gap(TypedDict):
     business_id: NotRequired[str]
     #: The id of the record that the new one stands in for: send it as replaces, or delete it before.
     delete_first: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: The fields that are missing.
     fields: NotRequired[List[str]]
     #: What that record holds. The new record needs it too.
@@ -1426,6 +1472,8 @@ class ListedWorkflow(TypedDict):
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
+    #: Your own id of the record.
+    external_id: Optional[str]
     #: Where it stands. One of CREATED, STARTED, ENDED.
     state: Literal["CREATED", "STARTED", "ENDED"]
     #: When the record was last changed.
@@ -1443,8 +1491,6 @@ class ListedWorkflow(TypedDict):
     ended_at: NotRequired[str]
     #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
-    #: Your own id of the record.
-    external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
@@ -1489,13 +1535,13 @@ class MissingField(TypedDict):
     #: The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of BOOLEAN, NUMBER,
     #: AMOUNT, DATE, TEXT, TEXT_LIST.
     value_type: Literal["BOOLEAN", "NUMBER", "AMOUNT", "DATE", "TEXT", "TEXT_LIST"]
-    #: What to ask the applicant for.
+    #: What to ask the applicant for. Absent for the evaluation score, which nobody is asked for.
     ask: NotRequired[str]
-    #: All values that count.
+    #: Of a fact that the account declares: all values that count.
     choices: NotRequired[List[str]]
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
-    #: Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact.
+    #: What the fact is, in a few words. With ask and choices only in the first gap of each fact.
     label: NotRequired[str]
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
@@ -1714,12 +1760,19 @@ class PreviewedDocument(TypedDict):
     requirement_text: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
     status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: Why the document is needed, in words for the applicant.
     explanation: NotRequired[str]
     #: The id of the required document. Absent where it would be new.
     required_document_id: NotRequired[str]
-    #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
-    #: FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
     status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
     #: In kept: the document would demand something else than it does now.
     text_changed: NotRequired[bool]
@@ -2541,11 +2594,12 @@ class WaitData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED,
-    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NO_APPROVER,
-    #: OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
+    #: What the warning is about. One of CATEGORY_CODE_WITHOUT_DIGIT, DATE_LOOKS_LIKE_DEFAULT,
+    #: DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN,
+    #: NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NOTHING_TO_UPDATE, NO_APPROVER, OWNERSHIP_EXCEEDS_100,
+    #: PERSON_MAY_BE_ON_RECORD, PHONE_NUMBER_TOO_SHORT, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
     #: SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
-    code: Literal["DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN"]
+    code: Literal["CATEGORY_CODE_WITHOUT_DIGIT", "DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NOTHING_TO_UPDATE", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "PHONE_NUMBER_TOO_SHORT", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN"]
     #: One sentence for people. The wording may change.
     message: str
 
@@ -2770,6 +2824,8 @@ class WorkflowData(TypedDict):
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
+    #: Your own id of the record.
+    external_id: Optional[str]
     #: What the last calculation found by the rules, and the documents that hold up the application today. Findings
     #: advise: they change no state.
     findings: List[FindingData]
@@ -2790,8 +2846,6 @@ class WorkflowData(TypedDict):
     ended_at: NotRequired[str]
     #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
-    #: Your own id of the record.
-    external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
