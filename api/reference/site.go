@@ -150,7 +150,7 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 	add(&more, &page{Path: "/docs/events", Title: "Webhook events"}, "events", map[string]any{
 		"Arrives": arrivingWebhook(), "Receive": start.Steps["5"], "Events": a.events(api),
 	})
-	add(&more, &page{Path: "/docs/errors", Title: "Refusals and warnings"}, "errors", catalogue(groups))
+	add(&more, &page{Path: refusal.DocPage, Title: "Refusals and warnings"}, "errors", catalogue(groups))
 	guides.Name = "Guides"
 	for _, g := range []struct {
 		path, title string
@@ -178,7 +178,7 @@ func (s *site) parse(published []operation) (err error) {
 			return Address(published[i].Operation), nil
 		},
 		"colored": colored,
-		"code":    func(name string) string { return "/docs/errors#" + name },
+		"code":    func(name string) string { return refusal.DocPage + "#" + name },
 		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
 			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), ".", ".<wbr/>"))
 		},
@@ -243,6 +243,7 @@ func arrivingWebhook() string {
 type errorsData struct {
 	Precedence                []pageStep
 	Codes, SubCodes, Warnings []pageRefusal
+	Problems                  []refusal.ProblemCode
 }
 
 // catalogue returns all codes, sub-codes and warnings, with the operations that answer
@@ -260,7 +261,7 @@ func catalogue(groups []pageGroup) errorsData {
 		}
 	}
 	operations := func(name string) []string { return slices.Compact(slices.Sorted(slices.Values(users[name]))) }
-	var data errorsData
+	data := errorsData{Problems: refusal.ProblemCodes()}
 	for _, s := range Precedence {
 		shown := pageStep{When: s.When}
 		for _, code := range s.Codes {

@@ -50,7 +50,8 @@ func (customValue) Schema(huma.Registry) *huma.Schema {
 // UnmarshalJSON refuses JSON that cannot be the value of any declared fact.
 func (v *customValue) UnmarshalJSON(text []byte) error {
 	if v.Value.UnmarshalJSON(text) != nil {
-		return wire.ValueError("This must be true, false, a number, a text, a list of texts, or null.")
+		return wire.ValueError(refusal.NotOfType("boolean, number, string, array",
+			"This must be true, false, a number, a text, a list of texts, or null."))
 	}
 	return nil
 }
@@ -103,7 +104,7 @@ func tooEarly(field string, date wire.Optional[string], earliest string) []refus
 	if date.Value == nil || *date.Value >= earliest {
 		return nil
 	}
-	return []refusal.Field{{Field: field, Message: "This date may not be before " + earliest + "."}}
+	return []refusal.Field{refusal.At(field, refusal.NotAllowed, "This date may not be before %s.", earliest)}
 }
 
 // defaultDates are dates that programs write when they do not know the date.

@@ -84,6 +84,7 @@ var enums = map[string]values{
 	"code":              {some: []string{"internal/requests/refusal.Code"}},
 	"scope":             {all: []string{"internal/requests/refusal.Scope"}},
 	"RefusalEntityType": {all: []string{"internal/requests/refusal.Entity*"}},
+	"ProblemCode":       {all: []string{"internal/requests/refusal.ProblemCode"}},
 	"RefusalSubCode":    {all: []string{"internal/requests/refusal.SubCode"}},
 	"WarningCode":       {all: []string{"internal/requests/refusal.WarningCode"}, some: []string{"internal/requests/refusal.SubCode"}},
 	"LimitMet.of":       {all: []string{"internal/requests/refusal.Limit*"}},

@@ -237,7 +237,7 @@ func (c *Client) send(request *http.Request, operation string, body []byte, corr
 	}
 	answer.Decided = Decided{response.Header.Get(headerDecisionID), response.Header.Get(headerDecisionDigest)}
 	for i := range answer.Errors {
-		answer.Errors[i].complete(answer, request.URL.RequestURI())
+		answer.Errors[i].complete(answer, operation, request.URL.RequestURI())
 	}
 	return answer, nil
 }

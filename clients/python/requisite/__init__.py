@@ -4,7 +4,7 @@ A Client signs each request, repeats what may be repeated, and raises refusals a
 each operation. An AsyncClient does the same with asyncio. A Receiver verifies, decrypts and hands over webhooks, each event once.
 """
 from . import _types as types
-from ._base import UNSET, Answer, NoAnswerError, Question, RequisiteError, Retry, SecretLost, SetupError
+from ._base import UNSET, Answer, NoAnswerError, Question, RefusedAnswer, RequisiteError, Retry, SecretLost, SetupError
 from ._async_calls import AsyncClient
 from ._calls import Client
 from ._client import Ask, AsyncAsk
@@ -14,5 +14,5 @@ from ._webhook import CLAIM_LASTS, Claim, MemoryProcessed, Processed, Receiver, 
 
 __all__ = [
     "Answer", "Ask", "AsyncAsk", "AsyncClient", "CLAIM_LASTS", "Claim", "Client", "EVENT_TYPES", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Question", "Receiver",
-    "RequisiteError", "Retry", "SecretLost", "SetupError", "Signer", "UNSET", "VERSION", "Webhook", "WebhookRefused", "types", "verify_and_decrypt",
+    "RefusedAnswer", "RequisiteError", "Retry", "SecretLost", "SetupError", "Signer", "UNSET", "VERSION", "Webhook", "WebhookRefused", "types", "verify_and_decrypt",
 ]

@@ -15,7 +15,7 @@ import ssl
 import time
 import urllib.parse
 from decimal import Decimal
-from typing import Any, Dict, Generator, Generic, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Generator, Generic, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
 
 import httpx
 
@@ -109,8 +109,12 @@ class RequisiteError(Portable):
 
     def __init__(
         self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float],
-        decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None,
+        decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None, operation: str = "",
     ) -> None:
+        #: The operation that was refused.
+        self.operation = operation
+        #: The answers that an operation of fill_gaps has refused, and why.
+        self.refused_answers: List[RefusedAnswer] = []
         #: What kind of refusal it is, such as BAD_REQUEST.
         self.code: str = entry["code"]
         #: Which rule of the system, where code is SYSTEM_RULE_VIOLATION.
@@ -127,6 +131,13 @@ class RequisiteError(Portable):
         #: The clock of the service, of AUTH_TIMESTAMP_EXPIRED, and how many seconds it is ahead of the timestamp.
         self.server_time: Optional[str] = entry.get("server_time")
         self.difference_seconds: Optional[int] = entry.get("difference_seconds")
+        #: A permission that the credential lacks, of FORBIDDEN.
+        self.permission: Optional[str] = entry.get("permission")
+        #: What is open, of workflow.complete with strict; empty for other refusals.
+        self.finding_codes: List[str] = entry.get("finding_codes", [])
+        self.required_document_ids: List[str] = entry.get("required_document_ids", [])
+        #: Where the documentation describes the error: a path, after the base URL of the client.
+        self.doc_url: Optional[str] = entry.get("doc_url")
         #: The path that arrived, of AUTH_SIGNATURE_MISMATCH, and the one that was signed. A proxy between may have changed it.
         self.received_path: Optional[str] = entry.get("received_path")
         self.signed_path = signed_path
@@ -150,9 +161,14 @@ class RequisiteError(Portable):
             return [": ".join(part for part in (one.get("field"), one["message"]) if part) for one in found]
         return [] if self.details is None else [encode(self.details)]
 
+    def about(self, answers: List[RefusedAnswer]) -> None:
+        """Adds the answers of fill_gaps that it is about."""
+        self.refused_answers = answers
+        self.args = (self.args[0] + "".join(f"\n- {self.operation} refused the answer for {_named(one.question)}" for one in answers),)
+
     @property
-    def problems(self) -> List[Dict[str, str]]:
-        """Of BAD_REQUEST: every problem of the request, each with field and message."""
+    def problems(self) -> List[types.Problem]:
+        """Of BAD_REQUEST: every problem of the request, each with field, code and message."""
         return self.details if self.code == "BAD_REQUEST" and isinstance(self.details, list) else []
 
     @property
@@ -164,6 +180,15 @@ class RequisiteError(Portable):
     def limits(self) -> List[types.LimitMet]:
         """Of TOO_MANY_REQUESTS: the limit that the request has met."""
         return self.details if self.code == "TOO_MANY_REQUESTS" and isinstance(self.details, list) else []
+
+
+def _named(question: Question) -> str:
+    """The field and the record of a question."""
+    gap = question["gap"]
+    if question["field"] == "persons":
+        return "the number of persons"
+    of = f"persons[{question['person']}]" if gap["related_endpoints"][-1] == "person.create" else f"{gap['entity_type']} {gap['entity_id']}"
+    return " ".join([question["field"], *([question["type"]] if "type" in question else []), "of", of])
 
 
 class SecretLost(Portable):
@@ -221,6 +246,13 @@ class Question(types.MissingField):
     gap: types.Gap
     #: Which person of a business whose persons are put on record: 0 for the first. It is 0 for every other record.
     person: int
+
+
+class RefusedAnswer(NamedTuple):
+    """An answer to a question of fill_gaps that the service has refused, and why."""
+
+    question: Question
+    problem: types.Problem
 
 
 #: What a call does next: send a request, wait so many seconds, or ask a question. A Steps is sent what came of it, and returns
@@ -382,7 +414,7 @@ def _read(operation: str, reply: Reply, signed_path: str) -> Answer[Any]:
     if isinstance(envelope, dict) and isinstance(envelope.get("meta"), dict):
         decided = headers.get("Requisite-Decision-Id"), headers.get("Requisite-Decision-Digest")
         if envelope.get("errors"):
-            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path)
+            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path, operation)
         if status == 200:
             answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided)
             if operation == "webhook.key.create" and not answer.data.get("shared_secret"):
