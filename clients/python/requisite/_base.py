@@ -15,7 +15,7 @@ import ssl
 import time
 import urllib.parse
 from decimal import Decimal
-from typing import Any, Dict, Generator, Generic, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Generator, Generic, List, Mapping, Optional, Tuple, TypeVar, Union
 
 import httpx
 
@@ -248,7 +248,8 @@ class Question(types.MissingField):
     person: int
 
 
-class RefusedAnswer(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class RefusedAnswer:
     """An answer to a question of fill_gaps that the service has refused, and why."""
 
     question: Question
