@@ -106,7 +106,8 @@ func TestFillGaps_SaysWhichAnswersAreRefused(t *testing.T) {
 		for i, field := range fields {
 			fields[i] = `{"field":"` + field + `","code":"WRONG_FORMAT","message":"m"}`
 		}
-		return answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[`+strings.Join(fields, ",")+`]}]}`)
+		problems := strings.Join(fields, ",")
+		return answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[`+problems+`]}]}`)
 	}
 	for _, of := range []struct {
 		operation string
@@ -114,7 +115,8 @@ func TestFillGaps_SaysWhichAnswersAreRefused(t *testing.T) {
 		want      []string
 	}{
 		{"workflow.update", []func(http.ResponseWriter){bad("workflow.custom.first_sale", "workflow_id")}, []string{"custom.first_sale of Workflow w_1"}},
-		{"business.salesInfo.create", []func(http.ResponseWriter){answer(200, done), bad("sales_info.sales_amount[1].value")}, []string{"sales_amount HIGHEST_TICKET_SALE of BusinessSalesInfo bsi_1"}},
+		{"business.salesInfo.create", []func(http.ResponseWriter){answer(200, done), bad("sales_info.sales_amount[1].value")},
+			[]string{"sales_amount HIGHEST_TICKET_SALE of BusinessSalesInfo bsi_1"}},
 		{"person.create", []func(http.ResponseWriter){answer(200, done), answer(200, done), bad("persons[1].citizenship", "persons[0].first_name")},
 			[]string{"citizenship of persons[1]", "first_name of persons[0]"}},
 	} {

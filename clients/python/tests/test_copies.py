@@ -62,7 +62,8 @@ VALUES = {
     "Receiver": [requisite.Receiver(nothing, requisite.MemoryProcessed(), nothing, nothing)],
     "RefusedAnswer": [
         requisite.RefusedAnswer(
-            requisite.Question({"field": "persons", "value_type": "NUMBER", "gap": GAP, "person": 0}), {"field": "business.no_persons_attested", "code": "NOT_ALLOWED", "message": "m"},
+            requisite.Question({"field": "persons", "value_type": "NUMBER", "gap": GAP, "person": 0}),
+            {"field": "business.no_persons_attested", "code": "NOT_ALLOWED", "message": "m"},
         ),
     ],
     "RequisiteError": [requisite.RequisiteError(ENTRY, 400, "trc_1", 1.5, "dec_1", "abc"), requisite.RequisiteError({"code": "X"}, 500, "", None)],

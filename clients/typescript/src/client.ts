@@ -205,7 +205,8 @@ export class Client {
       decisionDigest: response.headers.get("requisite-decision-digest") ?? undefined,
     };
     if (envelope?.meta && refused) {
-      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, operation, signedPath: target, ...decided });
+      const sent = { operation, signedPath: target };
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, ...sent, ...decided });
     }
     if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
     const { data, meta } = envelope, traceId = meta.trace_id;

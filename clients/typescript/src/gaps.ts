@@ -159,7 +159,8 @@ async function fill(workflow_id: string, gaps: Gap[], ask: Ask): Promise<Filling
         const amounts = (fields[field] as object[] | undefined) ?? [];
         const question = { ...words.get(m.field), ...m, gap, person };
         const value = m.value ?? (await ask(question));
-        if (m.value === undefined) asked.set(`${save === "person.create" ? `persons[${person}]` : name}.${m.field}${m.type ? `[${amounts.length}]` : ""}`, question);
+        const path = save === "person.create" ? `persons[${person}]` : name;
+        if (m.value === undefined) asked.set(`${path}.${m.field}${m.type ? `[${amounts.length}]` : ""}`, question);
         if (m.type) fields[field] = [...amounts, { type: m.type, value, currency: m.currency }];
         else fields[field] = part ? { ...(fields[field] as object | undefined), [part]: value } : value;
       }
