@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"requisite/internal/id"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/webhooks/event"
 )
 
@@ -46,7 +47,17 @@ var OperationExamples = sync.OnceValue(func() map[string]example {
 })
 
 // RefusalExamples returns entries of errors, by sub-code, or else by code.
-var RefusalExamples = sync.OnceValue(func() map[string]string { return readExamples("refusals") })
+var RefusalExamples = sync.OnceValue(func() map[string]string {
+	examples := readExamples("refusals")
+	for name, text := range examples {
+		var entry refusal.Refusal
+		if err := json.Unmarshal([]byte(text), &entry); err != nil {
+			panic(fmt.Sprintf("example of %s: %v", name, err))
+		}
+		examples[name] = fmt.Sprintf("%s,\"doc_url\":%q}", strings.TrimSuffix(text, "}"), entry.Documented().DocURL)
+	}
+	return examples
+})
 
 // readExamples returns the compact JSON of the examples in a folder, by name. It panics if
 // one is invalid: they are part of the program, and a test reads them all.

@@ -102,9 +102,15 @@ func (p *publisher) addAnswers() {
 	}
 	schemas["Meta"] = meta([]string{wire.StatusSuccess, wire.StatusError}, map[string]*huma.Schema{"warnings?": listOf(ref("Warning"))})
 	schemas["ErrorMeta"] = meta([]string{wire.StatusError}, nil)
-	schemas["FieldProblem"] = object(map[string]*huma.Schema{
-		"field":   described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
-		"message": described(text(), "What is wrong, and what to do about it."),
+	schemas["Problem"] = object(map[string]*huma.Schema{
+		"field":       described(text(), "Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body."),
+		"code":        ref("ProblemCode"),
+		"message":     described(text(), "What is wrong, and what to do about it. The wording may change."),
+		"suggestion?": described(text(), "Of UNKNOWN_FIELD and UNKNOWN_VALUE: the name or the value that was probably meant, where one is near."),
+		"allowed?":    described(listOf(text()), "Of UNKNOWN_VALUE: all values. Left out where they are very many."),
+		"expected?":   described(text(), "Of WRONG_TYPE: the type of JSON that is expected, such as string; several are separated by commas."),
+		"limit?": described(&huma.Schema{Type: huma.TypeNumber}, "Of TOO_LONG, TOO_SHORT, TOO_LARGE and TOO_SMALL: the bound. "+
+			"Of a text it counts characters, of a list elements, and of custom bytes. A number may be equal to it unless the message says less than."),
 	})
 	schemas["RuleViolationDetail"] = object(map[string]*huma.Schema{
 		"field?":  described(text(), "Of evidence: the field of the request, in dotted form with indexes."),
@@ -120,9 +126,10 @@ func (p *publisher) addAnswers() {
 			"and decision_bytes_a_day, the bytes of the decisions that it records in a day."),
 	})
 	message := described(text(), "For people; the wording may change.")
+	page := described(text(), "Where the documentation describes the error: a path, after the base address of the API.")
 	id := described(text(), "The record's id.")
 	entry := func(fields map[string]*huma.Schema, codes ...refusal.Code) *huma.Schema {
-		fields["code"], fields["message"] = wire.OneOf(codes...), message
+		fields["code"], fields["message"], fields["doc_url"] = wire.OneOf(codes...), message, page
 		return object(fields)
 	}
 	own := map[refusal.Code]string{}
@@ -130,7 +137,10 @@ func (p *publisher) addAnswers() {
 		name   string
 		fields map[string]*huma.Schema
 	}{
-		refusal.BadRequest:     {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("FieldProblem")), "Every problem of the request.")}},
+		refusal.BadRequest:     {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("Problem")), "Every problem of the request.")}},
+		refusal.Forbidden: {"ForbiddenError", map[string]*huma.Schema{
+			"permission": described(wire.OneOf(domain.AllPermissions()...), "A permission that the credential lacks. The message names all of them."),
+		}},
 		refusal.EntityNotFound: {"EntityNotFoundError", map[string]*huma.Schema{"entity_type": ref("RefusalEntityType"), "entity_id": id}},
 		refusal.MissingRequirements: {"MissingRequirementsError", map[string]*huma.Schema{
 			"details": described(listOf(ref("Gap")), "Every gap, and how to fill it."),
@@ -139,6 +149,9 @@ func (p *publisher) addAnswers() {
 			"entity_type": ref("RefusalEntityType"),
 			"entity_id?":  id,
 			"sub_code":    ref("RefusalSubCode"),
+			"finding_codes?": described(listOf(text()), "Of workflow.complete with strict: the codes of the findings, each once. Only with the permission read."),
+			"required_document_ids?": described(listOf(text()),
+				"Of workflow.complete with strict: the documents that are open, oldest first, at most 1,000."),
 			"details?": described(listOf(ref("RuleViolationDetail")),
 				"Of EVIDENCE_REQUIRED, EVIDENCE_TOO_OLD and EVIDENCE_EXPIRED, and of workflow.complete with strict."),
 		}},

@@ -186,7 +186,7 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 		"Version": wire.Version, "Success": IndentedValue(api.Paths["/account.get"].Post.Responses["200"].Content[MediaJSON].Example),
 		"Refused": IndentedValue(RefusalExample(string(refusal.WorkflowEnded))), "Generators": Generators,
 	})
-	add(&first, &page{Path: "/docs/errors", Title: "Refusals and warnings"}, "errors", catalogue(operations))
+	add(&first, &page{Path: refusal.DocPage, Title: "Refusals and warnings"}, "errors", catalogue(operations))
 	if a.TryIt {
 		add(&first, &page{Path: tryPage, Title: "Try it", Script: "/docs/try.js"}, "try", tryData(operations))
 	}
@@ -281,7 +281,7 @@ func (s *site) parse(published []operation) (err error) {
 		"colored": colored,
 		"rows":    rows,
 		"slug":    func(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "-") },
-		"code":    func(name string) string { return "/docs/errors#" + name },
+		"code":    func(name string) string { return refusal.DocPage + "#" + name },
 		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
 			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), ".", ".<wbr/>"))
 		},
@@ -335,6 +335,7 @@ func arrivingWebhook() string {
 type errorsData struct {
 	Precedence                []pageStep
 	Codes, SubCodes, Warnings []pageRefusal
+	Problems                  []refusal.ProblemCode
 }
 
 // catalogue returns all codes, sub-codes and warnings, with the operations that answer
@@ -350,7 +351,7 @@ func catalogue(described map[string]*pageOperation) errorsData {
 		}
 	}
 	operations := func(name string) []string { return slices.Compact(slices.Sorted(slices.Values(users[name]))) }
-	var data errorsData
+	data := errorsData{Problems: refusal.ProblemCodes()}
 	for _, s := range Precedence {
 		shown := pageStep{When: s.When}
 		for _, code := range s.Codes {

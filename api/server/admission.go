@@ -114,11 +114,11 @@ func (a *admission) permitted() error {
 	case len(missing) == 0, a.o.ofOwn != "" && a.found.Permissions.Has(a.o.ofOwn):
 		return nil
 	case len(a.o.Permissions) == 1:
-		return refusal.New(refusal.Forbidden, "%s needs the permission %s, which this credential does not have: "+
+		return refusal.Lacks(missing[0], "%s needs the permission %s, which this credential does not have: "+
 			"use another credential, or ask the operator of the service for the permission.",
 			a.o.Name, missing.Words())
 	}
-	return refusal.New(refusal.Forbidden, "%s needs the permissions %s. This credential lacks %s: "+
+	return refusal.Lacks(missing[0], "%s needs the permissions %s. This credential lacks %s: "+
 		"use another credential, or ask the operator of the service for the permissions.",
 		a.o.Name, a.o.Permissions.Words(), missing.Words())
 }

@@ -95,7 +95,7 @@ func (f BusinessFields) check() []refusal.Field {
 	problems := tooEarly("business.established_date", f.EstablishedDate, earliestEstablished)
 	if website := f.Website.Value; website != nil {
 		if u, err := url.Parse(*website); err != nil || u.Hostname() == "" {
-			problems = append(problems, refusal.Field{Field: "business.website", Message: "This must be an http or https URL, such as https://www.example.com."})
+			problems = append(problems, refusal.At("business.website", refusal.WrongFormat, "This must be an http or https URL, such as https://www.example.com."))
 		}
 	}
 	return problems
@@ -129,10 +129,8 @@ func (in *businessCreateRequest) persons() newPersons {
 func (in *businessCreateRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if attested := in.Business.NoPersonsAttested.Value; attested != nil && *attested && len(in.Persons) > 0 {
-		problems = append(problems, refusal.Field{
-			Field:   "business.no_persons_attested",
-			Message: "This cannot be true in a request with persons: leave out this field or the persons.",
-		})
+		problems = append(problems, refusal.At("business.no_persons_attested", refusal.NotAllowed,
+			"This cannot be true in a request with persons: leave out this field or the persons."))
 	}
 	if in.SalesInfo != nil {
 		problems = append(problems, in.SalesInfo.check()...)
@@ -248,10 +246,8 @@ func (n newSalesInfo) check() []refusal.Field {
 	seen := map[spec.SalesAmountType]bool{}
 	for i, m := range n.SalesAmount {
 		if seen[m.Type] {
-			problems = append(problems, refusal.Field{
-				Field:   fmt.Sprintf("sales_info.sales_amount[%d].type", i),
-				Message: "Each type may be stated once. Remove the second " + string(m.Type) + ".",
-			})
+			problems = append(problems, refusal.At(fmt.Sprintf("sales_info.sales_amount[%d].type", i), refusal.Duplicate,
+				"Each type may be stated once. Remove the second %s.", m.Type))
 		}
 		seen[m.Type] = true
 	}

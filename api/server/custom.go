@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
@@ -45,7 +46,8 @@ func (customValue) Schema(huma.Registry) *huma.Schema {
 // UnmarshalJSON refuses JSON that cannot be the value of any declared fact.
 func (v *customValue) UnmarshalJSON(text []byte) error {
 	if v.Value.UnmarshalJSON(text) != nil {
-		return wire.ValueError("This must be true, false, a number, a text, a list of texts, or null.")
+		return wire.ValueError(refusal.NotOfType("boolean, number, string, array",
+			"This must be true, false, a number, a text, a list of texts, or null."))
 	}
 	return nil
 }

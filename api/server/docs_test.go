@@ -379,6 +379,23 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 }
 
 // TestDocsPages_HaveTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
+// TestDocURLs_AreFound follows the doc_url of each refusal.
+func TestDocURLs_AreFound(t *testing.T) {
+	var refusals []*refusal.Refusal
+	for _, code := range refusal.Codes() {
+		refusals = append(refusals, refusal.New(code, "m"))
+	}
+	for _, code := range refusal.SubCodes() {
+		refusals = append(refusals, refusal.Rule("Workflow", "", code, "m"))
+	}
+	for _, r := range refusals {
+		path, anchor, _ := strings.Cut(r.Documented().DocURL, "#")
+		page := fetch(t, path)
+		require.Equal(t, http.StatusOK, page.Code, path)
+		require.Contains(t, page.Body.String(), `id="`+anchor+`"`)
+	}
+}
+
 func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		s, _ := docsPages(t, on)

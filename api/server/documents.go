@@ -153,7 +153,7 @@ func (in *documentUpdateRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	for i, e := range in.RequiredDocument.Evidence {
 		if e.IssuedOn != nil && e.ExpiresOn != nil && e.ExpiresOn.Before(*e.IssuedOn) {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("required_document.evidence[%d].expires_on", i), Message: "This may not be before issued_on."})
+			problems = append(problems, refusal.At(fmt.Sprintf("required_document.evidence[%d].expires_on", i), refusal.NotAllowed, "This may not be before issued_on."))
 		}
 	}
 	return problems
@@ -210,7 +210,7 @@ var prefixes = map[string]id.Prefix{fact.EntityWorkflow: id.Workflow, fact.Entit
 
 func (in *documentCreateRequest) check() []refusal.Field {
 	if prefix, known := prefixes[string(in.Document.EntityType)]; known && !strings.HasPrefix(string(in.Document.EntityID), string(prefix)) {
-		return []refusal.Field{{Field: "document.entity_id", Message: fmt.Sprintf("This must be the id of a %s, as entity_type says.", in.Document.EntityType)}}
+		return []refusal.Field{refusal.At("document.entity_id", refusal.WrongFormat, "This must be the id of a %s, as entity_type says.", in.Document.EntityType)}
 	}
 	return nil
 }

@@ -80,14 +80,16 @@ var enums = map[string]values{
 	"RuleSetSomeDocument.entity_type":              {some: []string{"internal/rules/fact.Entity*"}},
 	"RuleSetDeclaration.entity_type":               {all: []string{"internal/rules/fact.Entity*"}, but: []string{"BusinessSalesInfo"}},
 
-	"code":              {some: []string{"internal/requests/refusal.Code"}},
-	"scope":             {all: []string{"internal/requests/refusal.Scope"}},
-	"RefusalEntityType": {all: []string{"internal/requests/refusal.Entity*"}},
-	"RefusalSubCode":    {all: []string{"internal/requests/refusal.SubCode"}},
-	"WarningCode":       {all: []string{"internal/requests/refusal.WarningCode"}, some: []string{"internal/requests/refusal.SubCode"}},
-	"LimitMet.of":       {all: []string{"internal/requests/refusal.Limit*"}},
-	"Meta.status":       {all: []string{"internal/requests/wire.Status*"}},
-	"ErrorMeta.status":  {some: []string{"internal/requests/wire.Status*"}},
+	"code":                      {some: []string{"internal/requests/refusal.Code"}},
+	"scope":                     {all: []string{"internal/requests/refusal.Scope"}},
+	"RefusalEntityType":         {all: []string{"internal/requests/refusal.Entity*"}},
+	"ForbiddenError.permission": {all: []string{"internal/domain.Permission"}},
+	"ProblemCode":               {all: []string{"internal/requests/refusal.ProblemCode"}},
+	"RefusalSubCode":            {all: []string{"internal/requests/refusal.SubCode"}},
+	"WarningCode":               {all: []string{"internal/requests/refusal.WarningCode"}, some: []string{"internal/requests/refusal.SubCode"}},
+	"LimitMet.of":               {all: []string{"internal/requests/refusal.Limit*"}},
+	"Meta.status":               {all: []string{"internal/requests/wire.Status*"}},
+	"ErrorMeta.status":          {some: []string{"internal/requests/wire.Status*"}},
 }
 
 // others are enums of tables, or of another language, which tests beside them hold.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"requisite/api/spec"
@@ -79,7 +78,7 @@ func (n newPerson) check(path string) []refusal.Field {
 	if n.LastName.Sent && !n.FirstName.Sent {
 		field = "last_name"
 	}
-	return append(problems, refusal.Field{Field: path + field, Message: store.Nameless})
+	return append(problems, store.Nameless.At(path+field))
 }
 
 // newPersons are the persons of a request, and the path of each.
@@ -104,9 +103,8 @@ func (n newPersons) check() (problems []refusal.Field) {
 			continue
 		}
 		if first, twice := seen[*p.ExternalID.Value]; twice {
-			problems = append(problems, refusal.Field{
-				Field: n.path(i) + ".external_id", Message: fmt.Sprintf("This is the external_id of %s too. Each person needs another one.", n.path(first)),
-			})
+			problems = append(problems, refusal.At(n.path(i)+".external_id", refusal.Duplicate,
+				"This is the external_id of %s too. Each person needs another one.", n.path(first)))
 			continue
 		}
 		seen[*p.ExternalID.Value] = i
@@ -137,9 +135,9 @@ func (in *personCreateRequest) persons() newPersons {
 func (in *personCreateRequest) check() []refusal.Field {
 	switch {
 	case in.Person != nil && in.Persons != nil:
-		return []refusal.Field{{Field: "persons", Message: "Send person or persons, not both."}}
+		return []refusal.Field{refusal.At("persons", refusal.NotAllowed, "Send person or persons, not both.")}
 	case in.Person == nil && in.Persons == nil:
-		return []refusal.Field{{Field: "person", Message: "This is missing. Send person or persons."}}
+		return []refusal.Field{refusal.At("person", refusal.Required, "This is missing. Send person or persons.")}
 	}
 	return in.persons().check()
 }

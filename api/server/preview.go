@@ -30,7 +30,7 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 		return nil, nil
 	}
 	if !in.VersionID.IsZero() {
-		return []refusal.Field{{Field: "version_id", Message: "Give rules or version_id, not both."}}, nil
+		return []refusal.Field{refusal.At("version_id", refusal.NotAllowed, "Give rules or version_id, not both.")}, nil
 	}
 	tried := RuleSetField{Rules: *in.Rules}
 	problems, err := tried.checkDraft(ctx, s, c)
@@ -136,7 +136,7 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 		c.accountID = id.Account(c.call.Scope.Environment.Prefix(), preview.AccountID).String()
 	}
 	if errors.Is(err, store.ErrPast) {
-		return wire.Reply{}, refusal.Fields(refusal.Field{Field: "as_of", Message: "This may not be before today in the account's time zone."})
+		return wire.Reply{}, refusal.Fields(refusal.At("as_of", refusal.NotAllowed, "This may not be before today in the account's time zone."))
 	}
 	if err != nil {
 		return wire.Reply{}, err

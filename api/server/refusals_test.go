@@ -817,6 +817,17 @@ func TestOperations_ReturnTheRefusalsThatTheyList(t *testing.T) {
 					return
 				}
 				require.Contains(t, []string{string(got.Code), string(got.SubCode)}, refused, "%s", w.Body)
+				if got.SubCode != "" {
+					require.NotEmpty(t, got.EntityType)
+				}
+				switch got.SubCode {
+				case refusal.FindingsOpen:
+					require.Equal(t, []string{"F"}, got.FindingCodes)
+				case refusal.DocumentsNotCompleted:
+					require.Len(t, got.RequiredDocumentIDs, 1)
+				case refusal.URLAlreadyExists, refusal.ExternalIDExists:
+					require.NotEmpty(t, got.EntityID, "names what is there already")
+				}
 				c.withoutReading(name, body, got)
 			})
 		}
@@ -846,6 +857,8 @@ func (c refusing) withoutReading(operation, body string, got refusal.Refusal) {
 	require.Len(c, answer.Errors, 1)
 	without := answer.Errors[0]
 	require.Equal(c, []any{got.Code, got.SubCode, got.EntityType, got.EntityID}, []any{without.Code, without.SubCode, without.EntityType, without.EntityID}, "%s", w.Body)
+	require.Empty(c, without.FindingCodes)
+	require.Equal(c, got.RequiredDocumentIDs, without.RequiredDocumentIDs)
 	for _, told := range tellsFile[got.SubCode] {
 		require.Contains(c, got.Message+string(got.Details), told)
 	}

@@ -33,7 +33,7 @@ func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]re
 		failing = append(failing, f.Problem())
 	}
 	for _, p := range rulefile.FirstProblems(failing) {
-		fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: p.Message})
+		fields = append(fields, refusal.At(rulesPath(p.Path), refusal.InvalidRule, "%s", p.Message))
 	}
 	return fields, err
 }
@@ -49,12 +49,12 @@ func (in *RuleSetField) checkDraft(ctx context.Context, s *Server, c *caller) (_
 	var fields []refusal.Field
 	unread := map[string]bool{}
 	for _, p := range in.checked.Unread {
-		fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: p.Message}) // the path is in the field's name
+		fields = append(fields, refusal.At(rulesPath(p.Path), refusal.InvalidRule, "%s", p.Message)) // the path is in the field's name
 		unread[p.Path] = true
 	}
 	for _, p := range in.checked.Problems {
 		if !unread[p.Path] { // a value that could not be read may cause misleading further problems
-			fields = append(fields, refusal.Field{Field: rulesPath(p.Path), Message: problemText(p)})
+			fields = append(fields, refusal.At(rulesPath(p.Path), refusal.InvalidRule, "%s", problemText(p)))
 		}
 	}
 	return fields, nil

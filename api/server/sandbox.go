@@ -1,7 +1,6 @@
 package server
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -18,13 +17,13 @@ const failsTwice = 2
 
 // askedFor reads X-Sandbox-Answer. It returns the answer that a caller of the sandbox asks for, or
 // the problem of the header.
-func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAnswer, problem string) {
+func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAnswer, problem refusal.Problem) {
 	values := header.Values(spec.HeaderSandboxAnswer)
 	if len(values) == 0 {
-		return "", ""
+		return "", refusal.Problem{}
 	}
 	if c.call.Scope.Environment != domain.Sandbox {
-		return "", "This header is for credentials of the sandbox. The credential of this request is live."
+		return "", refusal.Wrong(refusal.NotAllowed, "This header is for credentials of the sandbox. The credential of this request is live.")
 	}
 	all := spec.Texts(spec.SandboxAnswers()...)
 	for _, one := range spec.SandboxAnswers() {
@@ -32,15 +31,15 @@ func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAns
 			continue
 		}
 		if others := one.Misfit(o.Operation); others != "" {
-			return "", fmt.Sprintf("Only %s can answer %s.", others, one)
+			return "", refusal.Wrong(refusal.NotAllowed, "Only %s can answer %s.", others, one)
 		}
-		return one, ""
+		return one, refusal.Problem{}
 	}
-	problem = "This header must be one of " + strings.Join(all, ", ") + ", once"
+	message := "This header must be one of " + strings.Join(all, ", ") + ", once"
 	if near, is := typo.Meant(values[0], all); is && near != values[0] {
-		return "", problem + ": did you mean " + near + "?"
+		return "", refusal.NotOneOf(all, near, "%s: did you mean %s?", message, near)
 	}
-	return "", problem + "."
+	return "", refusal.NotOneOf(all, "", "%s.", message)
 }
 
 // refuseAsAsked returns the refusal that a caller of the sandbox asks for; nil if the operation must run.

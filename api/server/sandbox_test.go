@@ -105,7 +105,7 @@ func TestSandboxAnswer_IsNotForLiveCredentials(t *testing.T) {
 		} {
 			_, refused, fields := c.asking(asked, operation, "", body)
 			require.Equal(t, refusal.BadRequest, refused.Code, asked)
-			require.Equal(t, []refusal.Field{{Field: "X-Sandbox-Answer", Message: "This header is for credentials of the sandbox. The credential of this request is live."}}, fields)
+			require.Equal(t, []refusal.Field{refusal.At("X-Sandbox-Answer", refusal.NotAllowed, "This header is for credentials of the sandbox. The credential of this request is live.")}, fields)
 		}
 	}
 	require.Zero(t, c.count("webhook_key"))
@@ -132,7 +132,8 @@ func TestSandboxAnswer_MustFitTheOperation(t *testing.T) {
 		{"", "workflow.get", "This header must be one of RATE_LIMITED, UNAVAILABLE, STILL_RUNNING, SECRET_LOST, WEBHOOK_FAILS_TWICE, once."},
 	} {
 		_, _, fields := c.asking(x.asked, x.operation, "", `{}`)
-		require.Equal(t, []refusal.Field{{Field: "X-Sandbox-Answer", Message: x.want}}, fields)
+		require.Len(t, fields, 1)
+		require.Equal(t, []string{"X-Sandbox-Answer", x.want}, []string{fields[0].Field, fields[0].Message})
 	}
 }
 

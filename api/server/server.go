@@ -355,7 +355,7 @@ func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, erro
 		case errors.Is(err, io.EOF):
 			return body, nil
 		case err != nil:
-			return nil, refusal.Fields(refusal.Field{Message: "The body could not be read to its end."})
+			return nil, refusal.Fields(refusal.At("", refusal.Malformed, "The body could not be read to its end."))
 		}
 	}
 }
@@ -379,13 +379,13 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 func readHeaders(o operation, c *caller, header http.Header) error {
 	var problems []refusal.Field
 	if keys := header.Values(sig1.HeaderIdempotencyKey); len(keys) > 1 || len(keys) == 1 && !idempotencyKeyForm.MatchString(keys[0]) {
-		problems = append(problems, refusal.Field{Field: sig1.HeaderIdempotencyKey, Message: "This header must hold 1 to 255 printable ASCII characters, once."})
+		problems = append(problems, refusal.At(sig1.HeaderIdempotencyKey, refusal.WrongFormat, "This header must hold 1 to 255 printable ASCII characters, once."))
 	} else if len(keys) == 1 {
 		c.call.IdempotencyKey = keys[0]
 	}
 	asked, problem := askedFor(o, c, header)
-	if problem != "" {
-		problems = append(problems, refusal.Field{Field: spec.HeaderSandboxAnswer, Message: problem})
+	if !problem.None() {
+		problems = append(problems, problem.At(spec.HeaderSandboxAnswer))
 	}
 	if c.asked = asked; asked == spec.AnswerWebhookFailsTwice {
 		c.call.FailingAttempts = failsTwice

@@ -26,7 +26,7 @@ func tooEarly(field string, date wire.Optional[string], earliest string) []refus
 	if date.Value == nil || *date.Value >= earliest {
 		return nil
 	}
-	return []refusal.Field{{Field: field, Message: "This date may not be before " + earliest + "."}}
+	return []refusal.Field{refusal.At(field, refusal.NotAllowed, "This date may not be before %s.", earliest)}
 }
 
 // defaultDates are dates that programs write when they do not know the date.

@@ -74,7 +74,7 @@ func (f ConfigFields) check() []refusal.Field {
 	var problems []refusal.Field
 	for i, t := range *f.EventTypes.Value {
 		if slices.Contains((*f.EventTypes.Value)[:i], t) {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("config.event_types[%d]", i), Message: "This event type is named already."})
+			problems = append(problems, refusal.At(fmt.Sprintf("config.event_types[%d]", i), refusal.Duplicate, "This event type is named already."))
 		}
 	}
 	return problems
@@ -86,8 +86,8 @@ func (s *Server) checkURL(url string) (canonical string, problems []refusal.Fiel
 		return "", nil // the schema reports that it is required
 	}
 	canonical, problem := s.guard.CheckURL(url)
-	if problem != "" {
-		return "", []refusal.Field{{Field: "config.url", Message: problem}}
+	if !problem.None() {
+		return "", []refusal.Field{problem.At("config.url")}
 	}
 	return canonical, nil
 }
@@ -502,11 +502,11 @@ type replayRequest struct {
 func (in *replayRequest) check() []refusal.Field {
 	var problems []refusal.Field
 	if in.Until != "" && !in.Since.time().Before(in.Until.time()) {
-		problems = append(problems, refusal.Field{Field: "until", Message: "This must be later than since."})
+		problems = append(problems, refusal.At("until", refusal.NotAllowed, "This must be later than since."))
 	}
 	for i, t := range in.EventTypes {
 		if slices.Contains(in.EventTypes[:i], t) {
-			problems = append(problems, refusal.Field{Field: fmt.Sprintf("event_types[%d]", i), Message: "This event type is named already."})
+			problems = append(problems, refusal.At(fmt.Sprintf("event_types[%d]", i), refusal.Duplicate, "This event type is named already."))
 		}
 	}
 	return problems

@@ -30,8 +30,10 @@ func (Citizenship) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// Advice names the code that was probably meant.
-func (Citizenship) Advice(text string) string { return countryMeant(text) }
+// Values are all codes, and the one that was probably meant.
+func (Citizenship) Values(text string) (all []string, meant string) {
+	return fact.Citizenships(), countryMeant(text)
+}
 
 // Country is a country code.
 type Country string
@@ -44,12 +46,14 @@ func (Country) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// Advice names the code that was probably meant.
-func (Country) Advice(text string) string { return countryMeant(text) }
+// Values are all codes, and the one that was probably meant.
+func (Country) Values(text string) (all []string, meant string) {
+	return fact.Countries(), countryMeant(text)
+}
 
 func countryMeant(text string) string {
 	if code, ok := fact.CountryMeant(text); ok {
-		return " Did you mean " + code + "?"
+		return code
 	}
 	return ""
 }

@@ -68,6 +68,7 @@ func Enums() []Enum {
 		enum[delivery.Cause]("WebhookDeliveryCause", delivery.Causes()),
 		enum[SalesAmountType]("SalesAmountType", fact.SalesAmountTypes(), "SalesAmountData.type", "MissingField.type", "sales_amount_type"),
 		enum[refusal.WarningCode]("WarningCode", refusal.WarningCodes()),
+		enum[refusal.ProblemCode]("ProblemCode", refusal.ProblemCodes()),
 		enum[refusal.SubCode]("RefusalSubCode", refusal.SubCodes()),
 		{Name: "RefusalEntityType", Values: refusal.EntityTypes()},
 		{Name: "GapCode", Values: []string{fact.CodeCalculatedPricingRequired, fact.CodeFieldsRequired}, Fields: []string{"Gap.code"}},

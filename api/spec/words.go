@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/document"
 )
 
@@ -22,6 +23,15 @@ func Words() map[string]string {
 
 const documentStatuses = "PENDING: it is awaited. NEEDS_REVIEW: somebody must look at it. COMPLETED: it is approved. " +
 	"WAIVED: it is not needed. INACTIVE: it is no longer required."
+
+// problemCodes says what each kind of problem is.
+func problemCodes() string {
+	said := []string{"What kind of problem it is. The list is closed."}
+	for _, code := range refusal.ProblemCodes() {
+		said = append(said, fmt.Sprintf("%s: %s", code, code.Words()))
+	}
+	return strings.Join(said, " ")
+}
 
 // documentMoves says which moves of workflow.requiredDocument.update and waive are allowed.
 func documentMoves() string {
@@ -46,6 +56,7 @@ var words = map[string]string{
 	"RefusalEntityType":          "What kind of record the refusal concerns.",
 	"GapCode":                    "FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first.",
 	"GapEntityType":              "What kind of record has the facts, or lacks them.",
+	"ProblemCode":                problemCodes(),
 	"RefusalSubCode":             "Which rule of the service the request breaks.",
 	"WarningCode":                "What the warning is about.",
 
@@ -260,6 +271,7 @@ var words = map[string]string{
 	"Failure.errors":           "One refusal.",
 	"Warning.code":             "What the warning is about.",
 	"RuleViolationDetail.code": "Of workflow.complete with strict: what is not done.",
+	"Problem.code":             problemCodes(),
 	"Gap.code":                 "FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first.",
 	"fields":                   "The fields that are missing.",
 	"related_endpoints":        "The operations that fill the gap, in the order to call them.",

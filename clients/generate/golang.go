@@ -21,6 +21,7 @@ func golang(m *clientmodel.Model) ([]byte, error) {
 	constants(p, "Event", "The types of events.", m.EventTypes)
 	constants(p, "Code", "The codes of refusals.", m.Codes)
 	constants(p, "SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes)
+	constants(p, "Problem", "The codes of the problems of BAD_REQUEST.", m.Problems)
 	constants(p, "Warning", "The codes of warnings.", m.Warnings)
 	for _, e := range m.Enums {
 		constants(p, e.Name, fmt.Sprintf("Values of %s.", e.Name), e.Values)

@@ -24,7 +24,8 @@ func pythonTypes(m *clientmodel.Model) []byte {
 		values    []string
 	}{
 		{"EVENT_TYPES", "The types of events.", m.EventTypes}, {"CODES", "The codes of refusals.", m.Codes},
-		{"SUB_CODES", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes}, {"WARNING_CODES", "The codes of warnings.", m.Warnings},
+		{"SUB_CODES", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes},
+		{"PROBLEM_CODES", "The codes of the problems of BAD_REQUEST.", m.Problems}, {"WARNING_CODES", "The codes of warnings.", m.Warnings},
 	} {
 		if len(group.values) > 0 {
 			p("#: %s Later versions of the service may add some.\n%s = (%s,)\n", group.doc, group.name, quoted(group.values))

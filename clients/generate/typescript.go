@@ -24,7 +24,8 @@ func typescript(m *clientmodel.Model) []byte {
 		values    []string
 	}{
 		{"EventType", "The types of events.", m.EventTypes}, {"Code", "The codes of refusals.", m.Codes},
-		{"SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes}, {"WarningCode", "The codes of warnings.", m.Warnings},
+		{"SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes},
+		{"ProblemCode", "The codes of the problems of BAD_REQUEST.", m.Problems}, {"WarningCode", "The codes of warnings.", m.Warnings},
 	} {
 		values := "string"
 		if len(group.values) > 0 {

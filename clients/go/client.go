@@ -248,7 +248,7 @@ func (c *Client) send(request *http.Request, operation string, body []byte, corr
 	answer.Decided = Decided{response.Header.Get(headerDecisionID), response.Header.Get(headerDecisionDigest)}
 	answer.Replayed = response.Header.Get("Idempotent-Replayed") == "true"
 	for i := range answer.Errors {
-		answer.Errors[i].complete(answer, request.URL.RequestURI())
+		answer.Errors[i].complete(answer, operation, request.URL.RequestURI())
 	}
 	return answer, nil
 }

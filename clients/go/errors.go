@@ -26,10 +26,22 @@ type Error struct {
 	// far it is ahead of the timestamp.
 	ServerTime        string `json:"server_time"`
 	DifferenceSeconds int64  `json:"difference_seconds"`
+	// Permission is one that the credential lacks, of FORBIDDEN.
+	Permission string `json:"permission"`
+	// FindingCodes and RequiredDocumentIDs are what is open, of WorkflowComplete with strict.
+	FindingCodes        []string `json:"finding_codes"`
+	RequiredDocumentIDs []string `json:"required_document_ids"`
+	// DocURL is where the documentation describes the error: a path, after the base URL of the client.
+	DocURL string `json:"doc_url"`
 	// ReceivedPath is the path that arrived, of AUTH_SIGNATURE_MISMATCH. SignedPath is the one that
 	// was signed. A proxy between may have changed it.
 	ReceivedPath string `json:"received_path"`
 	SignedPath   string `json:"-"`
+
+	// Operation is the operation that was refused.
+	Operation string `json:"-"`
+	// RefusedAnswers are the answers that an operation of FillGaps has refused.
+	RefusedAnswers []RefusedAnswer `json:"-"`
 
 	// HTTPStatus is the status of the response. TraceID is its trace_id: quote it when you
 	// report a problem. RetryAfter is how long to wait, or 0.
@@ -72,19 +84,16 @@ func (e Error) Error() string {
 			lines = append(lines, string(e.Details))
 		}
 	}
+	for _, a := range e.RefusedAnswers {
+		lines = append(lines, fmt.Sprintf("%s refused the answer for %s", e.Operation, a.Question))
+	}
 	return strings.Join(lines, "\n- ")
 }
 
-func (e *Error) complete(a Answer, signedPath string) {
-	e.SignedPath = signedPath
+func (e *Error) complete(a Answer, operation, signedPath string) {
+	e.Operation, e.SignedPath = operation, signedPath
 	e.HTTPStatus, e.TraceID, e.Decided, e.Replayed = a.HTTPStatus, a.Meta.TraceID, a.Decided, a.Replayed
 	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
-}
-
-// Problem is a problem of one field of a request.
-type Problem struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
 }
 
 // Problems returns the details of BAD_REQUEST: all problems of the request.

@@ -22,6 +22,30 @@ type Question struct {
 	Person int
 }
 
+// String names the field and the record, without an answer.
+func (q Question) String() string {
+	switch {
+	case q.Field == "persons":
+		return "the number of persons"
+	case q.Gap.RelatedEndpoints[len(q.Gap.RelatedEndpoints)-1] == createPersons:
+		return fmt.Sprintf("%s of persons[%d]", q.name(), q.Person)
+	}
+	return fmt.Sprintf("%s of %s %s", q.name(), q.Gap.EntityType, q.Gap.EntityID)
+}
+
+func (q Question) name() string {
+	if q.Type != nil {
+		return q.Field + " " + *q.Type
+	}
+	return q.Field
+}
+
+// RefusedAnswer is an answer that the service has refused, and why.
+type RefusedAnswer struct {
+	Question Question
+	Problem  Problem
+}
+
 // Ask answers a question, from a form or a person. The value is encoded as JSON. For the field
 // persons, which FillGaps asks before it puts persons on record, answer how many there are; 0
 // attests that there is nobody. An error ends FillGaps before it has written anything.
@@ -29,7 +53,7 @@ type Ask func(ctx context.Context, q Question) (any, error)
 
 // FillGaps calculates the required documents of a workflow. If facts are missing, it asks for
 // them, puts them on record, and calculates again, until nothing is missing. It returns a refusal
-// whose gaps stay the same.
+// whose gaps stay the same. An Error for an answer that was refused has RefusedAnswers.
 //
 // Call it again after any error: it continues from what is on record. One request creates all persons of
 // a business. One request replaces a sales info record by one that also has the old amounts. The same
@@ -72,6 +96,26 @@ type filling struct {
 	request   map[string]any
 	// rest are the fields of each person for which the request of person.create has no room.
 	rest []map[string]any
+	// asked are the questions, by the path of the answer in the request.
+	asked map[string]Question
+}
+
+// blame adds to a refusal which answers it is about. at is where the fields of the request are in asked.
+func (f filling) blame(err error, at func(field string) string) error {
+	var refused Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	for _, p := range refused.Problems() {
+		field := at(p.Field)
+		for end := len(field); end > 0; end = strings.LastIndexAny(field[:end], ".[") {
+			if q, ok := f.asked[field[:end]]; ok {
+				refused.RefusedAnswers = append(refused.RefusedAnswers, RefusedAnswer{q, p})
+				break
+			}
+		}
+	}
+	return refused
 }
 
 func (f filling) creates() bool { return strings.HasSuffix(f.operation, ".create") }
@@ -100,7 +144,7 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 		if one.operation == calculatePricing && errors.As(err, &refused) && len(refused.Gaps()) > 0 {
 			return nil // what is on record now asks for more: the next calculation tells it
 		}
-		return err
+		return one.blame(err, func(field string) string { return field })
 	}
 	for i, fields := range one.rest { // after an error, gaps tell which persons lack them
 		if len(fields) == 0 || i >= len(made.PersonIDs) {
@@ -111,11 +155,15 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 		if errors.As(err, &refused) && refused.Code == "ENTITY_NOT_FOUND" {
 			return nil // deleted since: the gaps come back
 		} else if err != nil {
-			return err
+			return one.blame(err, func(field string) string { return personPath(i) + strings.TrimPrefix(field, "person") })
 		}
 	}
 	return nil
 }
+
+const createPersons = "person.create"
+
+func personPath(i int) string { return fmt.Sprintf("persons[%d]", i) }
 
 const calculatePricing = "workflow.pricing.calculate"
 
@@ -124,7 +172,7 @@ const maxRequest = 64 << 10
 
 // putPersons returns the call that puts all persons of a business on record. If only some of them
 // were on record, no gap would ask for the others. So a request that is too large has only the names.
-func putPersons(businessID *string, persons []map[string]any) (filling, error) {
+func putPersons(businessID *string, persons []map[string]any, asked map[string]Question) (filling, error) {
 	request := func(persons []map[string]any) (request map[string]any, size int, err error) {
 		request = map[string]any{"business_id": businessID, "persons": persons}
 		body, err := json.Marshal(request)
@@ -132,7 +180,7 @@ func putPersons(businessID *string, persons []map[string]any) (filling, error) {
 	}
 	whole, size, err := request(persons)
 	if err != nil || size <= maxRequest {
-		return filling{operation: "person.create", request: whole}, err
+		return filling{operation: createPersons, request: whole, asked: asked}, err
 	}
 	names, rest := make([]map[string]any, len(persons)), make([]map[string]any, len(persons))
 	for i, person := range persons {
@@ -149,7 +197,7 @@ func putPersons(businessID *string, persons []map[string]any) (filling, error) {
 	if err == nil && size > maxRequest {
 		err = errors.New("requisite: the names of the persons do not fit into one request: put the persons on record before, with person.create")
 	}
-	return filling{"person.create", named, rest}, err
+	return filling{createPersons, named, rest, asked}, err
 }
 
 // fill asks for everything, and returns the calls that put it on record.
@@ -181,34 +229,43 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 		save := gap.RelatedEndpoints[len(gap.RelatedEndpoints)-1] // such as business.salesInfo.create
 		name := nameOf(save)                                      // such as sales_info
 		count := 1
-		if save == "person.create" {
+		if save == createPersons {
 			if count, err = countPersons(ctx, gap, ask); err != nil {
 				return nil, err
 			}
 		}
+		asked := map[string]Question{}
 		if count == 0 {
 			calls = append(calls, filling{operation: "business.update", request: map[string]any{
 				"business_id": gap.BusinessID, "business": map[string]any{"no_persons_attested": true},
-			}})
+			}, asked: map[string]Question{"business.no_persons_attested": howMany(gap)}})
 		}
 		var persons []map[string]any
 		for person := range count {
-			fields := map[string]any{}
+			fields, path := map[string]any{}, name
+			if save == createPersons {
+				path = personPath(person)
+			}
 			for _, m := range fieldsOf(records[key]) {
+				field, part, within := strings.Cut(m.Field, ".") // such as custom and legal_form
+				amounts, _ := fields[field].([]any)
 				value := any(m.Value)
 				if m.Value == nil {
 					if m.Label == nil && m.Ask == nil && m.Choices == nil {
 						m.Label, m.Ask, m.Choices = words[m.Field].Label, words[m.Field].Ask, words[m.Field].Choices
 					}
 					words[m.Field] = m
-					if value, err = ask(ctx, Question{m, gap, person}); err != nil {
+					question, answered := Question{m, gap, person}, path+"."+m.Field
+					if m.Type != nil {
+						answered += fmt.Sprintf("[%d]", len(amounts))
+					}
+					if value, err = ask(ctx, question); err != nil {
 						return nil, err
 					}
+					asked[answered] = question
 				}
-				field, part, within := strings.Cut(m.Field, ".") // such as custom and legal_form
 				switch {
 				case m.Type != nil:
-					amounts, _ := fields[field].([]any)
 					fields[field] = append(amounts, map[string]any{"type": m.Type, "value": value, "currency": m.Currency})
 				case within:
 					parts, ok := fields[field].(map[string]any)
@@ -221,7 +278,7 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 					fields[field] = value
 				}
 			}
-			if save == "person.create" {
+			if save == createPersons {
 				persons = append(persons, fields)
 				continue
 			}
@@ -234,10 +291,10 @@ func fill(ctx context.Context, workflowID string, gaps []Gap, ask Ask) (calls []
 			if gap.DeleteFirst != nil {
 				request["replaces"] = gap.DeleteFirst
 			}
-			calls = append(calls, filling{operation: save, request: request})
+			calls = append(calls, filling{operation: save, request: request, asked: asked})
 		}
 		if len(persons) > 0 {
-			put, err := putPersons(gap.BusinessID, persons)
+			put, err := putPersons(gap.BusinessID, persons, asked)
 			if err != nil {
 				return nil, err
 			}
@@ -282,9 +339,14 @@ func fieldsOf(record []Gap) []MissingField {
 	return fields
 }
 
+func howMany(gap Gap) Question {
+	return Question{MissingField{
+		Field: "persons", ValueType: "NUMBER", Label: Ptr("number of persons"), Ask: Ptr("How many persons does the business have?"),
+	}, gap, 0}
+}
+
 func countPersons(ctx context.Context, gap Gap, ask Ask) (int, error) {
-	question := MissingField{Field: "persons", ValueType: "NUMBER", Label: Ptr("number of persons"), Ask: Ptr("How many persons does the business have?")}
-	answered, err := ask(ctx, Question{question, gap, 0})
+	answered, err := ask(ctx, howMany(gap))
 	if err != nil {
 		return 0, err
 	}

@@ -101,6 +101,46 @@ func TestFillGaps_ReturnsGapsThatStay(t *testing.T) {
 	}
 }
 
+func TestFillGaps_SaysWhichAnswersAreRefused(t *testing.T) {
+	bad := func(fields ...string) func(http.ResponseWriter) {
+		for i, field := range fields {
+			fields[i] = `{"field":"` + field + `","code":"WRONG_FORMAT","message":"m"}`
+		}
+		problems := strings.Join(fields, ",")
+		return answer(400, `{"meta":{"status":"ERROR","trace_id":"t","version":"v"},"errors":[{"code":"BAD_REQUEST","message":"m","details":[`+problems+`]}]}`)
+	}
+	for _, of := range []struct {
+		operation string
+		given     []func(http.ResponseWriter)
+		want      []string
+	}{
+		{"workflow.update", []func(http.ResponseWriter){bad("workflow.custom.first_sale", "workflow_id")}, []string{"custom.first_sale of Workflow w_1"}},
+		{"business.salesInfo.create", []func(http.ResponseWriter){answer(200, done), bad("sales_info.sales_amount[1].value")},
+			[]string{"sales_amount HIGHEST_TICKET_SALE of BusinessSalesInfo bsi_1"}},
+		{"person.create", []func(http.ResponseWriter){answer(200, done), answer(200, done), bad("persons[1].citizenship", "persons[0].first_name")},
+			[]string{"citizenship of persons[1]", "first_name of persons[0]"}},
+	} {
+		c, _ := serve(t, append([]func(http.ResponseWriter){refusedFor(gapsOfAll)}, of.given...)...)
+		_, err := c.FillGaps(t.Context(), "w_1", func(context.Context, Question) (any, error) { return 2, nil })
+		var refused Error
+		if !errors.As(err, &refused) || refused.Operation != of.operation {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, a := range refused.RefusedAnswers {
+			if told = append(told, a.Question.String()); a.Problem.Code != ProblemWrongFormat {
+				t.Error(a.Problem)
+			}
+			if line := of.operation + " refused the answer for " + a.Question.String(); !strings.Contains(err.Error(), line) {
+				t.Error(err)
+			}
+		}
+		if !reflect.DeepEqual(told, of.want) {
+			t.Error(told)
+		}
+	}
+}
+
 func TestFillGaps_WritesNothingIfAskFails(t *testing.T) {
 	closed := errors.New("the form is closed")
 	for _, ask := range []Ask{

@@ -112,6 +112,23 @@ const (
 	SubCodeWorkflowNotStarted      = "WORKFLOW_NOT_STARTED"
 )
 
+// The codes of the problems of BAD_REQUEST.
+const (
+	ProblemRequired     = "REQUIRED"
+	ProblemUnknownField = "UNKNOWN_FIELD"
+	ProblemUnknownValue = "UNKNOWN_VALUE"
+	ProblemWrongType    = "WRONG_TYPE"
+	ProblemTooLong      = "TOO_LONG"
+	ProblemTooShort     = "TOO_SHORT"
+	ProblemTooLarge     = "TOO_LARGE"
+	ProblemTooSmall     = "TOO_SMALL"
+	ProblemWrongFormat  = "WRONG_FORMAT"
+	ProblemDuplicate    = "DUPLICATE"
+	ProblemMalformed    = "MALFORMED"
+	ProblemInvalidRule  = "INVALID_RULE"
+	ProblemNotAllowed   = "NOT_ALLOWED"
+)
+
 // The codes of warnings.
 const (
 	WarningCategoryCodeWithoutDigit   = "CATEGORY_CODE_WITHOUT_DIGIT"
@@ -2816,6 +2833,38 @@ type PreviewedRule struct {
 	FindingCode *string `json:"finding_code,omitempty"`
 	// Of a finding. One of REVIEW, HOLD, DECLINE.
 	Kind *string `json:"kind,omitempty"`
+}
+
+// Problem is an object of the API.
+type Problem struct {
+	// What kind of problem it is. The list is closed. REQUIRED: It is missing. UNKNOWN_FIELD: There is no
+	// such field. suggestion is the name that was probably meant, where one is near. UNKNOWN_VALUE: It is
+	// none of the allowed values. allowed lists them, unless they are very many; suggestion is the one
+	// that was probably meant. WRONG_TYPE: It is of another type of JSON. expected names the type: object,
+	// array, string, number, integer or boolean. TOO_LONG: A text, a list or custom has more than limit
+	// characters, elements or bytes. TOO_SHORT: A text or a list has fewer than limit characters or
+	// elements. TOO_LARGE: A number is larger than limit, or equal to it where the message says less than.
+	// TOO_SMALL: A number is smaller than limit. WRONG_FORMAT: It is of the right type, and not of the
+	// right form, such as a date that does not exist. DUPLICATE: It stands twice. MALFORMED: The body is
+	// not JSON, or ended early. INVALID_RULE: A rule or another part of a set of rules is wrong. The
+	// message says what to write. NOT_ALLOWED: Its form is right, and it may not be sent here or now, such
+	// as a date in the future. One of REQUIRED, UNKNOWN_FIELD, UNKNOWN_VALUE, WRONG_TYPE, TOO_LONG,
+	// TOO_SHORT, TOO_LARGE, TOO_SMALL, WRONG_FORMAT, DUPLICATE, MALFORMED, INVALID_RULE, NOT_ALLOWED.
+	Code string `json:"code"`
+	// Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body.
+	Field string `json:"field"`
+	// What is wrong, and what to do about it. The wording may change.
+	Message string `json:"message"`
+	// Of UNKNOWN_VALUE: all values. Left out where they are very many.
+	Allowed []string `json:"allowed,omitzero"`
+	// Of WRONG_TYPE: the type of JSON that is expected, such as string; several are separated by commas.
+	Expected *string `json:"expected,omitempty"`
+	// Of TOO_LONG, TOO_SHORT, TOO_LARGE and TOO_SMALL: the bound. Of a text it counts characters, of a
+	// list elements, and of custom bytes. A number may be equal to it unless the message says less than.
+	Limit *json.Number `json:"limit,omitempty"`
+	// Of UNKNOWN_FIELD and UNKNOWN_VALUE: the name or the value that was probably meant, where one is
+	// near.
+	Suggestion *string `json:"suggestion,omitempty"`
 }
 
 // ProposalApproveRequest is an object of the API.

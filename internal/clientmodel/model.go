@@ -21,9 +21,9 @@ type Model struct {
 	Contents map[string]string
 	// Enums are the other lists of values, by name.
 	Enums []Enum
-	// codes and subCodes belong to refusals, warnings to warnings. They are empty where the
+	// codes and subCodes belong to refusals, problems to BAD_REQUEST, warnings to warnings. They are empty where the
 	// description does not list them.
-	Codes, SubCodes, Warnings []string
+	Codes, SubCodes, Problems, Warnings []string
 }
 
 // Object is a JSON object with named fields.
@@ -160,7 +160,7 @@ func Read(openAPI []byte) (*Model, error) {
 		return nil, fmt.Errorf("the OpenAPI description has no operation")
 	}
 	// What every answer can carry, and no operation's data names.
-	for _, name := range []string{"Gap", "LimitMet", "Meta", "Warning"} {
+	for _, name := range []string{"Gap", "LimitMet", "Meta", "Problem", "Warning"} {
 		if _, ok := r.Components.Schemas[name]; ok {
 			r.object(name, &schema{Ref: prefix + name})
 		}
@@ -178,7 +178,7 @@ func Read(openAPI []byte) (*Model, error) {
 		m.request(Type{Kind: Reference, Object: c.Request})
 	}
 	m.EventTypes = m.listed("ConfigCreateRequestConfig", "event_types")
-	m.Codes, m.SubCodes, m.Warnings = r.refusals("code"), r.refusals("sub_code"), m.listed("Warning", "code")
+	m.Codes, m.SubCodes, m.Problems, m.Warnings = r.refusals("code"), r.refusals("sub_code"), m.listed("Problem", "code"), m.listed("Warning", "code")
 	m.Enums = r.enums(m)
 	m.promise("KeyCreateData", "shared_secret") // an answer without it is the error SecretLost
 	m.promise(Event, "data")                    // a receiver and the feed's iterator always give it

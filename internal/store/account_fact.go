@@ -152,7 +152,7 @@ func (r Facts) declarable(ctx context.Context, account domain.Account, k *kind, 
 	}
 	var problems []refusal.Field
 	for _, c := range known.Clashes(declared) {
-		problems = append(problems, refusal.Field{Field: fmt.Sprintf("%s.facts[%d].%s", k.request, c.Index, c.Field), Message: c.Message})
+		problems = append(problems, refusal.At(fmt.Sprintf("%s.facts[%d].%s", k.request, c.Index, c.Field), refusal.InvalidRule, "%s", c.Message))
 	}
 	if len(problems) > 0 {
 		return refusal.Fields(problems...)
@@ -277,8 +277,8 @@ func (c customOf) merge(known fact.AccountFacts, most int) (domain.Custom, []ref
 		}
 		text, why := known.Canonical(c.entityType, name, c.change.Values[name])
 		switch {
-		case why != "":
-			problems = append(problems, refusal.Field{Field: c.path + "." + name, Message: why})
+		case !why.None():
+			problems = append(problems, why.At(c.path+"."+name))
 		case text == nil:
 			delete(merged, name)
 		default:
@@ -290,8 +290,8 @@ func (c customOf) merge(known fact.AccountFacts, most int) (domain.Custom, []ref
 		bound = fact.MaxPersonCustomBytes
 	}
 	if size := merged.Size(); size > bound && len(problems) < most {
-		problems = append(problems, refusal.Field{Field: c.path, Message: fmt.Sprintf(
-			"With those on file, the values take %d bytes as JSON without blanks; %d are allowed. Shorten some, or remove some with null.", size, bound)})
+		problems = append(problems, refusal.Beyond(refusal.TooLong, bound,
+			"With those on file, the values take %d bytes as JSON without blanks; %d are allowed. Shorten some, or remove some with null.", size, bound).At(c.path))
 	}
 	if len(merged) == 0 {
 		merged = nil

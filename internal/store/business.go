@@ -255,7 +255,7 @@ func (r Businesses) afterToday(account domain.Account, field string, date *strin
 		return nil, err
 	}
 	if *date > r.at.In(location).Format(time.DateOnly) {
-		return []refusal.Field{{Field: field, Message: "This date may not be after today in the account's time zone, " + account.TimeZone + "."}}, nil
+		return []refusal.Field{refusal.At(field, refusal.NotAllowed, "This date may not be after today in the account's time zone, %s.", account.TimeZone)}, nil
 	}
 	return nil, nil
 }

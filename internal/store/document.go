@@ -226,7 +226,10 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 func (r Documents) Update(ctx context.Context, wireID id.RequiredDocumentID, review document.Review, expected id.DecisionID) (refusal.DecisionRef, error) {
 	return r.move(ctx, wireID, expected, decision.Updated, func(d document.Document, today fact.Date) (document.Document, decision.Statement, error) {
 		if problems := d.Misstated(review.Evidence, today); len(problems) > 0 {
-			return d, decision.Statement{}, refusal.Fields(evidenceFields(problems)...)
+			for i := range problems {
+				problems[i].Field = requestDocument + problems[i].Field
+			}
+			return d, decision.Statement{}, refusal.Fields(problems...)
 		}
 		after, err := d.Update(review, today)
 		return after, decision.Statement{ReviewedBy: after.ReviewedBy, Note: after.ReviewNote, Evidence: after.Evidence}, err
@@ -382,19 +385,22 @@ func refusedMove(wireID string, err error) error {
 	case errors.As(err, &status):
 		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.InvalidStatusChange, "%s", sentence(err))
 	case errors.As(err, &evidence):
-		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.SubCode(evidence.Code), "%s", sentence(err)).With(evidenceFields(evidence.Details))
+		return refusal.Rule(refusal.EntityRequiredDocument, wireID, refusal.SubCode(evidence.Code), "%s", sentence(err)).With(evidenceDetails(evidence.Details))
 	}
 	return err
 }
 
-// evidenceFields names problems of evidence by the fields of the request.
-func evidenceFields(problems []document.EvidenceProblem) []refusal.Field {
-	fields := make([]refusal.Field, len(problems))
+// evidenceDetails names problems of evidence by the fields of the request.
+func evidenceDetails(problems []document.EvidenceProblem) []refusal.Detail {
+	details := make([]refusal.Detail, len(problems))
 	for i, p := range problems {
-		fields[i] = refusal.Field{Field: "required_document." + p.Field, Message: p.Message}
+		details[i] = refusal.Detail{Field: requestDocument + p.Field, Message: p.Message}
 	}
-	return fields
+	return details
 }
+
+// requestDocument begins the fields of the document in a request.
+const requestDocument = "required_document."
 
 // MaxManualDocuments limits the manual documents of a workflow.
 const MaxManualDocuments = 200

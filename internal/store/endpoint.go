@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"requisite/internal/domain"
 	"requisite/internal/id"
@@ -52,33 +50,37 @@ func (r Webhooks) CreateEndpoint(ctx context.Context, accountID id.AccountID, e 
 			"The account has %d webhook URLs, the maximum: delete one first.", deliveries.MaxEndpoints)
 	}
 	e.ID, e.AccountID, e.Status, e.CreatedAt, e.UpdatedAt = r.newID(), account.ID, domain.EndpointActive, r.at, r.at
-	err = r.distinct(ctx, e, func(q db.Querier) error {
-		_, err := q.Exec(ctx, `
-			INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, slot, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
-			e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, e.RatePerSecond, e.Concurrency, *slot, r.at)
-		return err
-	})
-	if err != nil {
+	if err := r.distinct(ctx, e); err != nil {
 		return domain.Endpoint{}, err
 	}
-	if _, err := r.q.Exec(ctx, `INSERT INTO webhook_endpoint_health (endpoint_id) VALUES ($1)`, e.ID); err != nil {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		INSERT INTO webhook_endpoint (id, account_id, url, url_key, event_types, description, rate_per_second, concurrency, status, slot, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'ACTIVE', $9, $10, $10)`,
+		e.ID, e.AccountID, e.URL, e.URLKey, e.EventTypes, e.Description, e.RatePerSecond, e.Concurrency, *slot, r.at)
+	batch.Queue(`INSERT INTO webhook_endpoint_health (endpoint_id) VALUES ($1)`, e.ID)
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
 		return domain.Endpoint{}, fmt.Errorf("create an endpoint: %w", err)
 	}
 	return e, nil
 }
 
-// distinct writes an endpoint. It refuses a URL that another endpoint of the account has.
-func (r Webhooks) distinct(ctx context.Context, e domain.Endpoint, write func(db.Querier) error) error {
-	err := write(r.q)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.ConstraintName == "webhook_endpoint_url" {
-		return refusal.Rule(refusal.EntityWebhookConfig, "", refusal.URLAlreadyExists, "The account has a webhook with this URL already.")
+// distinct refuses a URL that another endpoint of the account has. Transactions that write the same URL
+// wait for each other, so that they never violate the unique index.
+func (r Webhooks) distinct(ctx context.Context, e domain.Endpoint) error {
+	var others []id.UUID
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoint_url/' || $1 || '/' || $2, 0))`, e.AccountID, e.URLKey)
+	batch.Queue(`SELECT id FROM webhook_endpoint WHERE account_id = $1 AND url_key = $2 AND id <> $3 AND deleted_at IS NULL`, e.AccountID, e.URLKey, e.ID).
+		Query(db.Each(pgx.RowTo[id.UUID], func(other id.UUID) { others = append(others, other) }))
+	if err := db.SendAll(ctx, r.q, batch); err != nil {
+		return fmt.Errorf("look for the URL of an endpoint: %w", err)
 	}
-	if err != nil {
-		return fmt.Errorf("write an endpoint: %w", err)
+	if len(others) == 0 {
+		return nil
 	}
-	return nil
+	return refusal.Rule(refusal.EntityWebhookConfig, id.Format(id.WebhookConfig, others[0]), refusal.URLAlreadyExists,
+		"The account has an endpoint with this URL already.").ToDo()
 }
 
 // Endpoint finds an endpoint that is not deleted.
@@ -171,15 +173,17 @@ func (r Webhooks) UpdateEndpoint(ctx context.Context, wireID id.WebhookConfigID,
 		reason := "Disabled with webhook.config.update."
 		e.DisabledReason = &reason
 	}
-	err = r.distinct(ctx, e, func(q db.Querier) error {
-		_, err := q.Exec(ctx, `
-			UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8,
-				rate_per_second = $9, concurrency = $10
-			WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at, e.RatePerSecond, e.Concurrency)
-		return err
-	})
+	if e.URLKey != before.URLKey {
+		if err := r.distinct(ctx, e); err != nil {
+			return err
+		}
+	}
+	_, err = r.q.Exec(ctx, `
+		UPDATE webhook_endpoint SET url = $2, url_key = $3, event_types = $4, description = $5, status = $6, disabled_reason = $7, updated_at = $8,
+			rate_per_second = $9, concurrency = $10
+		WHERE id = $1`, e.ID, e.URL, e.URLKey, e.EventTypes, e.Description, e.Status, e.DisabledReason, r.at, e.RatePerSecond, e.Concurrency)
 	if err != nil {
-		return err
+		return fmt.Errorf("change an endpoint: %w", err)
 	}
 	return r.follow(ctx, h, before, e)
 }

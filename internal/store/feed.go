@@ -50,7 +50,7 @@ func parseFeedCursor(text string) (feedCursor, error) {
 	return feedCursor{}, refusal.Fields(malformedCursor)
 }
 
-var malformedCursor = refusal.Field{Field: "page.after", Message: "Use the next value of an earlier answer with the same order."}
+var malformedCursor = refusal.At("page.after", refusal.WrongFormat, "Use the next value of an earlier answer with the same order.")
 
 // CheckFeedCursor returns the problem of a malformed page.after of the feed.
 func CheckFeedCursor(after string) []refusal.Field {

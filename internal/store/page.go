@@ -27,7 +27,7 @@ func afterFrom(p domain.Page, prefix id.Prefix, first id.UUID) (id.UUID, error) 
 
 // MalformedAfter is the problem of a page.after that no list has returned as next.
 func MalformedAfter() refusal.Field {
-	return refusal.Field{Field: "page.after", Message: "Use the next value of an earlier response."}
+	return refusal.At("page.after", refusal.WrongFormat, "Use the next value of an earlier response.")
 }
 
 // cut removes the extra record that was read beyond the page. If there was one, it returns the id

@@ -248,7 +248,7 @@ func (r Persons) NewWarnings(ctx context.Context, added []domain.Person, path fu
 }
 
 // Nameless is the problem of a person without a name.
-const Nameless = "A person has a first_name, a last_name or both."
+var Nameless = refusal.Wrong(refusal.Required, "A person has a first_name, a last_name or both.")
 
 // change merges values of declared facts into a person, and returns what an account refuses.
 func (r Persons) change(ctx context.Context, b domain.Business, before domain.Person, p *domain.Person, custom domain.CustomChange) error {
@@ -257,7 +257,7 @@ func (r Persons) change(ctx context.Context, b domain.Business, before domain.Pe
 		if before.LastName != nil {
 			field = "person.last_name"
 		}
-		return refusal.Fields(refusal.Field{Field: field, Message: Nameless})
+		return refusal.Fields(Nameless.At(field))
 	}
 	if p.DateOfBirth == nil && custom.IsNothing() {
 		return nil

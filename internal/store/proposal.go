@@ -196,7 +196,7 @@ func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *s
 		return none(refusal.Rule(refusal.EntityDocumentRules, p.WireID().String(), refusal.SecondPersonRequired, "%s", why))
 	}
 	if account.RulesNeedApproval && comment == nil && !r.actor.IsCredential() {
-		return none(refusal.Fields(refusal.Field{Field: "comment", Message: "An operator must say why: the rules of this account need approval."}))
+		return none(refusal.Fields(refusal.At("comment", refusal.Required, "An operator must say why: the rules of this account need approval.")))
 	}
 	made, err := r.publish(ctx, ruleSets, r.scope.Environment.Account(p.AccountID), p.Draft(comment), &p)
 	if err != nil {
@@ -221,8 +221,9 @@ func (r Rules) Reject(ctx context.Context, proposalID id.ProposalID, comment str
 		return err
 	}
 	if onlyOwn && !names.Same(p.ProposedBy, r.actor.UserID) {
-		return refusal.New(refusal.Forbidden,
-			"Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have.",
+		return refusal.Lacks(domain.PermissionApproveRules,
+			"Another person has proposed these rules. To reject them needs the permission %s, which this credential does not have: "+
+				"use another credential, or ask the operator of the service for the permission.",
 			domain.PermissionApproveRules)
 	}
 	if err := p.Undecided(); err != nil {

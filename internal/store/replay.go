@@ -40,10 +40,8 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 	var problems []refusal.Field
 	for i, t := range in.EventTypes {
 		if !slices.Contains(types, t) {
-			problems = append(problems, refusal.Field{
-				Field:   fmt.Sprintf("event_types[%d]", i),
-				Message: "The endpoint does not take this event type: name it in the endpoint's event_types first.",
-			})
+			problems = append(problems, refusal.At(fmt.Sprintf("event_types[%d]", i), refusal.NotAllowed,
+				"The endpoint does not take this event type: name it in the endpoint's event_types first."))
 		}
 	}
 	now := r.at
@@ -51,7 +49,7 @@ func (r Webhooks) Replay(ctx context.Context, in domain.ReplayRequest) (id.RunID
 		in.Until = now.Add(time.Millisecond) // includes events that have just been written
 	}
 	if !in.Since.Before(in.Until) {
-		problems = append(problems, refusal.Field{Field: "since", Message: "This lies after now, or after until."})
+		problems = append(problems, refusal.At("since", refusal.NotAllowed, "This lies after now, or after until."))
 	}
 	if len(problems) > 0 {
 		return id.RunID{}, refusal.Fields(problems...)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -297,7 +296,7 @@ func normalized(d calculation.Draft, today fact.Date) (calculation.Validity, err
 	switch from := f.EffectiveFrom; {
 	case from == nil:
 	case *from < today.String():
-		return f, refusal.Fields(refusal.Field{Field: "effective_from", Message: fmt.Sprintf("This is before today, which is %s in the account's time zone.", today)})
+		return f, refusal.Fields(refusal.At("effective_from", refusal.NotAllowed, "This is before today, which is %s in the account's time zone.", today))
 	case *from == today.String():
 		f.EffectiveFrom = nil
 	}
@@ -313,10 +312,8 @@ func keepable(codes []string, content string) error {
 	if err != nil {
 		return err
 	}
-	if at, meant := document.UnknownKept(codes, requirement.DocumentRules(rules...)); at >= 0 {
-		return refusal.Fields(refusal.Field{
-			Field: fmt.Sprintf("keep_approvals[%d]", at), Message: "These rules require no document of this type" + cmp.Or(meant, "."),
-		})
+	if at, problem := document.UnknownKept(codes, requirement.DocumentRules(rules...)); at >= 0 {
+		return refusal.Fields(problem.At(fmt.Sprintf("keep_approvals[%d]", at)))
 	}
 	return nil
 }

@@ -113,10 +113,8 @@ func (r Businesses) inCurrency(ctx context.Context, b domain.Business, amounts [
 func otherCurrencies(account domain.Account, amounts []domain.SalesAmount) (problems []refusal.Field) {
 	for i, amount := range amounts {
 		if amount.Currency != account.Currency {
-			problems = append(problems, refusal.Field{
-				Field:   fmt.Sprintf("sales_info.sales_amount[%d].currency", i),
-				Message: "This must be the account's currency, " + account.Currency + ".",
-			})
+			problems = append(problems, refusal.NotOneOf([]string{account.Currency}, account.Currency,
+				"This must be the account's currency, %s.", account.Currency).At(fmt.Sprintf("sales_info.sales_amount[%d].currency", i)))
 		}
 	}
 	return problems

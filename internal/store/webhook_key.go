@@ -222,9 +222,8 @@ func (r Webhooks) Key(ctx context.Context, keyID string, accountID id.AccountID)
 	case len(found) == 0:
 		return domain.WebhookKey{}, refusal.NotFound(refusal.EntityWebhookKey, keyID)
 	case len(found) > 1:
-		return domain.WebhookKey{}, refusal.Fields(refusal.Field{
-			Field: "account_id", Message: "More than one of your accounts has a key with this key_id: name the account.",
-		})
+		return domain.WebhookKey{}, refusal.Fields(refusal.At("account_id", refusal.Required,
+			"More than one of your accounts has a key with this key_id: name the account."))
 	}
 	r.noteAccount(found[0].AccountID)
 	return found[0], nil

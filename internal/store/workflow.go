@@ -175,7 +175,7 @@ func (r Workflows) previous(ctx context.Context, b domain.Business, wireID id.Wo
 	}
 	w, err := r.Get(ctx, wireID)
 	if err == nil && w.BusinessID != b.ID {
-		err = refusal.Fields(refusal.Field{Field: "workflow.previous_workflow_id", Message: "This is a workflow of another business."})
+		err = refusal.Fields(refusal.At("workflow.previous_workflow_id", refusal.NotAllowed, "This is a workflow of another business."))
 	}
 	return &w, err
 }
@@ -329,11 +329,38 @@ func (r Workflows) Complete(ctx context.Context, wireID id.WorkflowID, strict bo
 	refuses := func(f calculation.Finding) bool { return f.Kind.Refuses() }
 	if strict && len(open) > 0 &&
 		(open[0].Code != refusal.WarningCode(refusal.FindingsOpen) || slices.ContainsFunc(documents.Findings, refuses)) {
-		return nil, refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).With(open)
+		refused := refusal.Rule(refusal.EntityWorkflow, wireID.String(), refusal.SubCode(open[0].Code), "%s", open[0].Message).ToDo().With(open)
+		refused.FindingCodes = documents.FindingCodes()
+		if refused.RequiredDocumentIDs, err = r.openDocuments(ctx, w); err != nil {
+			return nil, err
+		}
+		return nil, refused
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE workflow SET state = 'ENDED', ended_at = $2, updated_at = $2 WHERE id = $1`, w.ID, r.at)
 	return open, r.emit(ctx, batch, subjectOf(w), Event{Type: domain.WorkflowCompleted, Fields: event.StateContent{State: domain.Ended}})
+}
+
+// maxOpenIDs limits the ids in a refusal. Its message counts all documents.
+const maxOpenIDs = 1000
+
+// openDocuments returns the ids of the documents of a workflow that somebody has to act on: the oldest maxOpenIDs.
+func (r Workflows) openDocuments(ctx context.Context, w domain.Workflow) ([]id.RequiredDocumentID, error) {
+	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(w.AccountID))
+	if err != nil {
+		return nil, err
+	}
+	found, err := db.Column[id.UUID](ctx, r.q, `
+		SELECT d.id FROM required_document d JOIN workflow w ON w.id = d.workflow_id
+		WHERE w.id = $1 AND `+openDocumentSQL(`$2::text::date`)+` ORDER BY d.id LIMIT $3`, w.ID, today.String(), maxOpenIDs)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]id.RequiredDocumentID, len(found))
+	for i, d := range found {
+		ids[i] = id.RequiredDocumentID{UUID: d}
+	}
+	return ids, nil
 }
 
 // List lists an account's workflows. The string is the After of the next page. It is empty on the

@@ -109,7 +109,7 @@ func TestErrorText_OfNotFoundDoesNotMentionACredential(t *testing.T) {
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(&told, fmt.Errorf("x: %w", refusal.NotFound(refusal.EntityAccount, "sb_1"))))
 	require.Equal(t, "starter: there is no such account: sb_1\n", told.String())
 	require.Equal(t, "there is no such business sales info: bsi_1", cli.OperatorRefusal(refusal.NotFound(refusal.EntitySalesInfo, "bsi_1")).Message)
-	require.Equal(t, "BAD_REQUEST: The request has a problem; see details.\n  keep_approvals[0]: no such code", cli.ErrorText(refusal.Fields(refusal.Field{Field: "keep_approvals[0]", Message: "no such code"})))
+	require.Equal(t, "BAD_REQUEST: The request has a problem; see details.\n  keep_approvals[0]: no such code", cli.ErrorText(refusal.Fields(refusal.At("keep_approvals[0]", refusal.UnknownValue, "no such code"))))
 	// A refusal of the API has the same exit code for all commands.
 	require.Equal(t, cli.ExitRefused, cli.ExitCode(&told, fmt.Errorf("x: %w", requisite.Error{Code: "ENTITY_NOT_FOUND", Message: "m"})))
 }

@@ -51,8 +51,8 @@ func (t *trial) begin(inForce []requirement.Rule) (err error) {
 
 // keeps refuses codes of --keep-approvals that the rules do not have, as publishing does.
 func (t *trial) keeps(codes []string) error {
-	if at, meant := document.UnknownKept(codes, t.program.Rules()); at >= 0 {
-		return fmt.Errorf("--keep-approvals %s: these rules require no document of this type%s", codes[at], meant)
+	if at, problem := document.UnknownKept(codes, t.program.Rules()); at >= 0 {
+		return fmt.Errorf("--keep-approvals %s: %s", codes[at], problem.Message)
 	}
 	return nil
 }

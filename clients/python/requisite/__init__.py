@@ -5,7 +5,7 @@ each operation. An AsyncClient does the same with asyncio. A Receiver verifies, 
 AsyncReceiver with asyncio.
 """
 from . import _types as types
-from ._base import UNSET, Answer, NoAnswerError, Question, RequisiteError, Retry, SecretLost, SetupError
+from ._base import UNSET, Answer, NoAnswerError, Question, RefusedAnswer, RequisiteError, Retry, SecretLost, SetupError
 from ._async_calls import AsyncClient
 from ._calls import Client
 from ._client import Ask, AsyncAsk
@@ -17,6 +17,6 @@ from ._webhook import (
 
 __all__ = [
     "Answer", "Ask", "AsyncAsk", "AsyncClient", "AsyncProcessed", "AsyncReceiver", "CLAIM_LASTS", "Claim", "Client", "EVENT_TYPES", "Event",
-    "LaterEventType", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Question", "Receiver", "RequisiteError", "Retry", "SecretLost",
-    "SetupError", "Signer", "UNSET", "VERSION", "WebhookRefused", "types", "verify_and_decrypt",
+    "LaterEventType", "MemoryProcessed", "NoAnswerError", "OPERATIONS", "Processed", "Question", "Receiver", "RefusedAnswer", "RequisiteError",
+    "Retry", "SecretLost", "SetupError", "Signer", "UNSET", "VERSION", "WebhookRefused", "types", "verify_and_decrypt",
 ]

@@ -115,7 +115,12 @@ class RequisiteError(Portable):
     def __init__(
         self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float],
         decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None, replayed: bool = False,
+        operation: str = "",
     ) -> None:
+        #: The operation that was refused.
+        self.operation = operation
+        #: The answers that an operation of fill_gaps has refused, and why.
+        self.refused_answers: List[RefusedAnswer] = []
         #: What kind of refusal it is, such as BAD_REQUEST.
         self.code: str = entry["code"]
         #: Which rule of the system, where code is SYSTEM_RULE_VIOLATION.
@@ -132,6 +137,13 @@ class RequisiteError(Portable):
         #: The clock of the service, of AUTH_TIMESTAMP_EXPIRED, and how many seconds it is ahead of the timestamp.
         self.server_time: Optional[str] = entry.get("server_time")
         self.difference_seconds: Optional[int] = entry.get("difference_seconds")
+        #: A permission that the credential lacks, of FORBIDDEN.
+        self.permission: Optional[str] = entry.get("permission")
+        #: What is open, of workflow.complete with strict; empty for other refusals.
+        self.finding_codes: List[str] = entry.get("finding_codes", [])
+        self.required_document_ids: List[str] = entry.get("required_document_ids", [])
+        #: Where the documentation describes the error: a path, after the base URL of the client.
+        self.doc_url: Optional[str] = entry.get("doc_url")
         #: The path that arrived, of AUTH_SIGNATURE_MISMATCH, and the one that was signed. A proxy between may have changed it.
         self.received_path: Optional[str] = entry.get("received_path")
         self.signed_path = signed_path
@@ -157,9 +169,14 @@ class RequisiteError(Portable):
             return [": ".join(part for part in (one.get("field"), one["message"]) if part) for one in found]
         return [] if self.details is None else [encode(self.details)]
 
+    def about(self, answers: List[RefusedAnswer]) -> None:
+        """Adds the answers of fill_gaps that it is about."""
+        self.refused_answers = answers
+        self.args = (self.args[0] + "".join(f"\n- {self.operation} refused the answer for {_named(one.question)}" for one in answers),)
+
     @property
-    def problems(self) -> List[Dict[str, str]]:
-        """Of BAD_REQUEST: every problem of the request, each with field and message."""
+    def problems(self) -> List[types.Problem]:
+        """Of BAD_REQUEST: every problem of the request, each with field, code and message."""
         return self.details if self.code == "BAD_REQUEST" and isinstance(self.details, list) else []
 
     @property
@@ -171,6 +188,15 @@ class RequisiteError(Portable):
     def limits(self) -> List[types.LimitMet]:
         """Of TOO_MANY_REQUESTS: the limit that the request has met."""
         return self.details if self.code == "TOO_MANY_REQUESTS" and isinstance(self.details, list) else []
+
+
+def _named(question: Question) -> str:
+    """The field and the record of a question."""
+    gap = question["gap"]
+    if question["field"] == "persons":
+        return "the number of persons"
+    of = f"persons[{question['person']}]" if gap["related_endpoints"][-1] == "person.create" else f"{gap['entity_type']} {gap['entity_id']}"
+    return " ".join([question["field"], *([question["type"]] if "type" in question else []), "of", of])
 
 
 class SecretLost(Portable):
@@ -228,6 +254,14 @@ class Question(types.MissingField):
     gap: types.Gap
     #: Which person of a business whose persons are put on record: 0 for the first. It is 0 for every other record.
     person: int
+
+
+@dataclasses.dataclass(frozen=True)
+class RefusedAnswer:
+    """An answer to a question of fill_gaps that the service has refused, and why."""
+
+    question: Question
+    problem: types.Problem
 
 
 #: What a call does next: send a request, wait so many seconds, or ask a question. A Steps is sent what came of it, and returns
@@ -390,7 +424,8 @@ def _read(operation: str, reply: Reply, signed_path: str) -> Answer[Any]:
         decided = headers.get("Requisite-Decision-Id"), headers.get("Requisite-Decision-Digest")
         replayed = headers.get("Idempotent-Replayed") == "true"
         if envelope.get("errors"):
-            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path, replayed)
+            trace_id = envelope["meta"].get("trace_id", "")
+            raise RequisiteError(envelope["errors"][0], status, trace_id, retry_after, *decided, signed_path, replayed, operation)
         if status == 200:
             answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided, replayed)
             if operation == "webhook.key.create" and not answer.data.get("shared_secret"):

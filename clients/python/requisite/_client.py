@@ -119,7 +119,7 @@ class SyncBase(Base):
         """Calculates the required documents of a workflow.
 
         If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
-        whose gaps stay the same is raised.
+        whose gaps stay the same is raised. A RequisiteError for an answer that was refused has refused_answers.
 
         Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
         and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same
@@ -219,7 +219,7 @@ class AsyncBase(Base):
         """Calculates the required documents of a workflow.
 
         If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
-        whose gaps stay the same is raised. ask may be a coroutine function.
+        whose gaps stay the same is raised. A RequisiteError for an answer that was refused has refused_answers. ask may be a coroutine function.
 
         Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
         and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same

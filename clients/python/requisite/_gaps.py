@@ -6,7 +6,7 @@ import re
 from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple, cast
 
 from . import _types as types
-from ._base import Answer, Base, Question, RequisiteError, Steps, encode
+from ._base import Answer, Base, Question, RefusedAnswer, RequisiteError, Steps, encode
 
 
 #: Limits how often records are created again. Gaps that stay after records were created mean that the service has answered for
@@ -26,6 +26,8 @@ class _Filling(NamedTuple):
     request: Dict[str, Any]
     #: The fields of each person for which the request of person.create has no room.
     rest: Sequence[Mapping[str, Any]] = ()
+    #: The questions, by the path of the answer in the request.
+    asked: Mapping[str, Question] = {}
 
     def creates(self) -> bool:
         return self.operation.endswith(".create")
@@ -64,8 +66,9 @@ def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
     except RequisiteError as refused:
         if one.operation == _CALCULATE_PRICING and refused.gaps:
             return  # what is on record now asks for more: the next calculation tells it
+        _blame(refused, one)
         raise
-    for person_id, fields in zip(answer.data["person_ids"] if one.rest else (), one.rest):  # after an error, gaps tell which persons lack them
+    for i, (person_id, fields) in enumerate(zip(answer.data["person_ids"] if one.rest else (), one.rest)):  # after an error, gaps tell which persons lack them
         if not fields:
             continue
         try:
@@ -73,20 +76,33 @@ def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
         except RequisiteError as refused:
             if refused.code == "ENTITY_NOT_FOUND":
                 return  # deleted since: the gaps come back
+            _blame(refused, one, f"persons[{i}]")
             raise
 
 
-def _put_persons(business_id: str, persons: List[Dict[str, Any]]) -> _Filling:
+def _blame(refused: RequisiteError, one: _Filling, person: str = "person") -> None:
+    """Adds to a refusal which answers it is about. person is where the fields of a person are in asked."""
+    answers = []
+    for problem in refused.problems:
+        field = re.sub("^person(?=[.])", person, problem["field"])
+        while field and field not in one.asked:
+            field = re.sub(r"(^|[.\[])[^.\[]*$", "", field)
+        if field:
+            answers.append(RefusedAnswer(one.asked[field], problem))
+    refused.about(answers)
+
+
+def _put_persons(business_id: str, persons: List[Dict[str, Any]], asked: Mapping[str, Question]) -> _Filling:
     """The call that puts all persons of a business on record.
 
     If it had only some of them, no gap would tell of the others. So a request that is too large has the names alone.
     """
-    whole = _Filling("person.create", {"business_id": business_id, "persons": persons})
+    whole = _Filling("person.create", {"business_id": business_id, "persons": persons}, asked=asked)
     if len(whole.encoded()) <= _MAX_REQUEST:
         return whole
     names = [{field: person[field] for field in ("first_name", "last_name") if field in person} for person in persons]
     rest = [{field: value for field, value in person.items() if field not in ("first_name", "last_name")} for person in persons]
-    named = _Filling("person.create", {"business_id": business_id, "persons": names}, rest)
+    named = _Filling("person.create", {"business_id": business_id, "persons": names}, rest, asked)
     if len(named.encoded()) > _MAX_REQUEST:
         raise ValueError("the names of the persons do not fit into one request: put the persons on record before, with person.create")
     return named
@@ -109,13 +125,18 @@ def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[_Filling]]:
             missing.setdefault((m["field"], m.get("type")), m)
         count = (yield from _count_persons(gap)) if save == "person.create" else 1
         filled: List[Dict[str, Any]] = []  # one record, or each person
+        asked: Dict[str, Question] = {}
         for person in range(count):
             values: Dict[str, Any] = {}
             for m in [*gap.get("present", []), *missing.values()]:
                 known = words.setdefault(m["field"], {})
                 known.update((k, v) for k, v in m.items() if k in ("label", "ask", "choices"))
-                value = m["value"] if "value" in m else (yield cast(Question, {**known, **m, "gap": gap, "person": person}))
+                question = cast(Question, {**known, **m, "gap": gap, "person": person})
+                value = m["value"] if "value" in m else (yield question)
                 field, _, part = m["field"].partition(".")  # such as custom and legal_form
+                if "value" not in m:
+                    place = f"[{len(values.get(field, []))}]" if "type" in m else ""
+                    asked[(f"persons[{person}]" if save == "person.create" else name) + "." + m["field"] + place] = question
                 if "type" in m:
                     values.setdefault(field, []).append({"type": m["type"], "value": value, "currency": m["currency"]})
                 elif part:
@@ -124,25 +145,31 @@ def _calls(workflow_id: str, gaps: List[types.Gap]) -> Steps[List[_Filling]]:
                     values[field] = value
             filled.append(values)
         if count == 0:
-            calls.append(_Filling("business.update", {"business_id": gap["business_id"], "business": {"no_persons_attested": True}}))
+            calls.append(_Filling("business.update", {"business_id": gap["business_id"], "business": {"no_persons_attested": True}}, asked={
+                "business.no_persons_attested": _how_many(gap),
+            }))
         elif save == "person.create":
-            calls.append(_put_persons(gap["business_id"], filled))
+            calls.append(_put_persons(gap["business_id"], filled, asked))
         else:
             request: Dict[str, Any] = {"business_id": gap["business_id"]} if "business_id" in gap else {name + "_id": entity_id}
             if "delete_first" in gap:
                 request["replaces"] = gap["delete_first"]
             request[name] = filled[0]
-            calls.append(_Filling(save, request))
+            calls.append(_Filling(save, request, asked=asked))
     if score:
         calls.append(_Filling(_CALCULATE_PRICING, {"workflow_id": workflow_id}))
     return calls
 
 
-def _count_persons(gap: types.Gap) -> Steps[int]:
-    count = yield {
+def _how_many(gap: types.Gap) -> Question:
+    return {
         "field": "persons", "value_type": "NUMBER", "label": "number of persons", "ask": "How many persons does the business have?",
         "gap": gap, "person": 0,
     }
+
+
+def _count_persons(gap: types.Gap) -> Steps[int]:
+    count = yield _how_many(gap)
     if not isinstance(count, int) or count < 0:
         raise ValueError("the answer to persons is how many there are")
     return count

@@ -577,6 +577,21 @@ class Calls(unittest.TestCase):
         self.assertEqual(len(service.seen), 7)
         self.assertEqual(service.seen[4].content, b'{"workflow_id":"w_1","workflow":{"custom":{"shares":"custom.shares"}}}')
 
+    def test_a_refusal_says_which_answers_it_is_about(self):
+        gaps, empty = (400, refusal(code="MISSING_REQUIREMENTS", details=GAPS), {}), (200, {**DONE, "data": {}}, {})
+        for operation, before, fields, told in (
+            ("workflow.update", 0, ["workflow.custom.first_sale", "workflow_id"], ["custom.first_sale of Workflow w_1"]),
+            ("business.salesInfo.create", 1, ["sales_info.sales_amount[1].value"], ["sales_amount HIGHEST_TICKET_SALE of BusinessSalesInfo bsi_1"]),
+            ("person.create", 2, ["persons[1].citizenship", "persons[0].first_name"], ["citizenship of persons[1]", "first_name of persons[0]"]),
+        ):
+            details = [{"field": field, "code": "WRONG_FORMAT", "message": "m"} for field in fields]
+            c, _ = self.client(gaps, *[empty] * before, (400, refusal(code="BAD_REQUEST", details=details), {}))
+            with self.assertRaises(RequisiteError) as raised:
+                c.fill_gaps("w_1", lambda question: 2)
+            self.assertEqual(raised.exception.operation, operation)
+            self.assertEqual([answer.problem["code"] for answer in raised.exception.refused_answers], ["WRONG_FORMAT"] * len(told))
+            self.assertEqual(str(raised.exception).split("\n- ")[-len(told):], [f"{operation} refused the answer for {of}" for of in told])
+
     def test_gaps_that_stay_are_raised(self):
         gaps = 400, refusal(code="MISSING_REQUIREMENTS", details=GAPS[2:3]), {}
         c, service = self.client(gaps, (200, {**DONE, "data": {}}, {}), gaps)

@@ -61,6 +61,12 @@ VALUES = {
     ],
     "Question": [requisite.Question({"field": "persons", "value_type": "NUMBER", "gap": GAP, "person": 0})],
     "Receiver": [requisite.Receiver(nothing, requisite.MemoryProcessed(), nothing, nothing)],
+    "RefusedAnswer": [
+        requisite.RefusedAnswer(
+            requisite.Question({"field": "persons", "value_type": "NUMBER", "gap": GAP, "person": 0}),
+            {"field": "business.no_persons_attested", "code": "NOT_ALLOWED", "message": "m"},
+        ),
+    ],
     "RequisiteError": [requisite.RequisiteError(ENTRY, 400, "trc_1", 1.5, "dec_1", "abc"), requisite.RequisiteError({"code": "X"}, 500, "", None)],
     "Retry": [requisite.Retry(3, total=1)],
     "SecretLost": [requisite.SecretLost("whk_20261120_01", "trc_1")],

@@ -160,6 +160,7 @@ export class Client {
   /**
    * Calculates the required documents of a workflow. If facts are missing, it asks for them, puts them on record, and calculates
    * again, until nothing is missing. A refusal whose gaps stay the same is thrown.
+   * A RequisiteError for an answer that was refused has refusedAnswers.
    *
    * Call it again after any error: it continues from what is on record. All persons of a business are put on record at once, and a
    * sales info record is replaced in one step, by one that also holds what it held. The same answers have the same Idempotency-Key,
@@ -220,7 +221,8 @@ export class Client {
       decisionDigest: response.headers.get("requisite-decision-digest") ?? undefined,
     };
     if (envelope?.meta && refused) {
-      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, signedPath: target, replayed, ...decided });
+      const sent = { operation, signedPath: target, replayed };
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, ...sent, ...decided });
     }
     if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
     const { data, meta } = envelope, traceId = meta.trace_id;

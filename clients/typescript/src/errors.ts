@@ -1,10 +1,5 @@
-import type { Code, Gap, LimitMet, SubCode } from "./generated.js";
-
-/** One thing that is wrong with a request. */
-export interface Problem {
-  field: string;
-  message: string;
-}
+import type { Question } from "./gaps.js";
+import type { Code, Gap, LimitMet, Problem, SubCode } from "./generated.js";
 
 /** One entry of errors in an answer. */
 export interface RefusalEntry {
@@ -19,6 +14,10 @@ export interface RefusalEntry {
   server_time?: string | undefined;
   difference_seconds?: number | undefined;
   received_path?: string | undefined;
+  permission?: string | undefined;
+  finding_codes?: string[] | undefined;
+  required_document_ids?: string[] | undefined;
+  doc_url?: string | undefined;
 }
 
 /**
@@ -28,6 +27,22 @@ export interface RefusalEntry {
 export interface Decided {
   decisionId: string | undefined;
   decisionDigest: string | undefined;
+}
+
+/** An answer to a question of fillGaps that the service has refused, and why. */
+export interface RefusedAnswer {
+  question: Question;
+  problem: Problem;
+}
+
+/** What a refusal has besides its entry of errors. */
+export interface RefusedRequest extends Decided {
+  operation: string;
+  httpStatus: number;
+  traceId: string;
+  retryAfter: number | undefined;
+  signedPath?: string | undefined;
+  replayed?: boolean;
 }
 
 /** The API refused a request. */
@@ -47,9 +62,20 @@ export class RequisiteError extends Error implements Decided {
   /** The clock of the service, of AUTH_TIMESTAMP_EXPIRED, and how many seconds it is ahead of the timestamp. */
   readonly serverTime: string | undefined;
   readonly differenceSeconds: number | undefined;
+  /** A permission that the credential lacks, of FORBIDDEN. */
+  readonly permission: string | undefined;
+  /** What is open, of workflow.complete with strict; [] of other refusals. */
+  readonly findingCodes: string[];
+  readonly requiredDocumentIds: string[];
+  /** Where the documentation describes the error: a path, after the base URL of the client. */
+  readonly docUrl: string | undefined;
   /** The path that arrived, of AUTH_SIGNATURE_MISMATCH, and the one that was signed. A proxy between may have changed it. */
   readonly receivedPath: string | undefined;
   readonly signedPath: string | undefined;
+  /** The operation that was refused. */
+  readonly operation: string;
+  /** The answers that an operation of fillGaps has refused, and why. */
+  readonly refusedAnswers: RefusedAnswer[];
   readonly httpStatus: number;
   /** Quote it in a report. */
   readonly traceId: string;
@@ -60,12 +86,17 @@ export class RequisiteError extends Error implements Decided {
   readonly decisionId: string | undefined;
   readonly decisionDigest: string | undefined;
 
-  constructor(
-    entry: RefusalEntry,
-    answer: { httpStatus: number; traceId: string; retryAfter: number | undefined; signedPath?: string | undefined; replayed?: boolean } & Decided,
-  ) {
-    super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry, answer.signedPath)].join("\n- "));
+  readonly #entry: RefusalEntry;
+  readonly #answer: RefusedRequest;
+
+  constructor(entry: RefusalEntry, answer: RefusedRequest, refusedAnswers: RefusedAnswer[] = []) {
+    super([
+      `${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry, answer.signedPath),
+      ...refusedAnswers.map(({ question }) => `${answer.operation} refused the answer for ${named(question)}`),
+    ].join("\n- "));
     this.name = "RequisiteError";
+    this.#entry = entry;
+    this.#answer = answer;
     this.code = entry.code;
     this.subCode = entry.sub_code;
     this.entityType = entry.entity_type;
@@ -76,13 +107,24 @@ export class RequisiteError extends Error implements Decided {
     this.serverTime = entry.server_time;
     this.differenceSeconds = entry.difference_seconds;
     this.receivedPath = entry.received_path;
+    this.permission = entry.permission;
+    this.findingCodes = entry.finding_codes ?? [];
+    this.requiredDocumentIds = entry.required_document_ids ?? [];
+    this.docUrl = entry.doc_url;
     this.signedPath = answer.signedPath;
+    this.operation = answer.operation;
+    this.refusedAnswers = refusedAnswers;
     this.httpStatus = answer.httpStatus;
     this.traceId = answer.traceId;
     this.retryAfter = answer.retryAfter;
     this.replayed = answer.replayed ?? false;
     this.decisionId = answer.decisionId;
     this.decisionDigest = answer.decisionDigest;
+  }
+
+  /** The same refusal with the answers of fillGaps that it is about. */
+  about(refusedAnswers: RefusedAnswer[]): RequisiteError {
+    return new RequisiteError(this.#entry, this.#answer, refusedAnswers);
   }
 
   /** Of BAD_REQUEST: every problem of the request, at once. */
@@ -99,6 +141,13 @@ export class RequisiteError extends Error implements Decided {
   get limits(): LimitMet[] {
     return this.code === "TOO_MANY_REQUESTS" && Array.isArray(this.details) ? this.details : [];
   }
+}
+
+/** The field and the record of a question. */
+function named({ field, type, gap, person }: Question): string {
+  if (field === "persons") return "the number of persons";
+  const of = gap.related_endpoints.at(-1) === "person.create" ? `persons[${person}]` : `${gap.entity_type} ${gap.entity_id}`;
+  return `${type ? `${field} ${type}` : field} of ${of}`;
 }
 
 /** The details in words: each problem with its field, each gap with what to do, and both paths of a signature that does not match. */

@@ -25,6 +25,8 @@ interface Filling {
   request: object;
   /** The fields of each person for which the request of person.create has no room. */
   rest?: object[];
+  /** The questions, by the path of the answer in the request. */
+  asked?: Map<string, Question>;
 }
 
 /**
@@ -73,7 +75,7 @@ async function fillOne(client: Client, one: Filling, number: number, options: Ga
   } catch (error) {
     // What is on record now asks for more: the next calculation tells it.
     if (operation === CALCULATE_PRICING && error instanceof RequisiteError && error.gaps.length > 0) return;
-    throw error;
+    throw blamed(error, one, (field) => field);
   }
   const made = rest.length > 0 ? (data as { person_ids: string[] }).person_ids : [];
   for (const [i, person] of rest.entries()) { // after an error, gaps tell which persons lack them
@@ -83,9 +85,22 @@ async function fillOne(client: Client, one: Filling, number: number, options: Ga
       await client.callUntyped("person.update", { person_id, person }, options);
     } catch (error) {
       if (error instanceof RequisiteError && error.code === "ENTITY_NOT_FOUND") return; // deleted since: the gaps come back
-      throw error;
+      throw blamed(error, one, (field) => field.replace(/^person/, `persons[${i}]`));
     }
   }
+}
+
+/** A refusal with the answers that it is about. at is where the fields of the request are in asked. */
+function blamed(error: unknown, { asked }: Filling, at: (field: string) => string): unknown {
+  if (!(error instanceof RequisiteError)) return error;
+  const answers = error.problems.flatMap((problem) => {
+    for (let field = at(problem.field); field !== ""; field = field.replace(/(^|[.[])[^.[]*$/, "")) {
+      const question = asked?.get(field);
+      if (question) return [{ question, problem }];
+    }
+    return [];
+  });
+  return error.about(answers);
 }
 
 async function hash(request: object): Promise<string> {
@@ -97,13 +112,13 @@ async function hash(request: object): Promise<string> {
  * The call that puts all persons of a business on record. If it had only some of them, no gap would tell of the others. So a request
  * that is too large has the names alone.
  */
-function putPersons(business_id: string | undefined, persons: object[]): Filling {
-  const whole: Filling = { operation: "person.create", request: { business_id, persons } };
+function putPersons(business_id: string | undefined, persons: object[], asked: Map<string, Question>): Filling {
+  const whole: Filling = { operation: "person.create", request: { business_id, persons }, asked };
   if (fits(whole)) return whole;
   const isName = ([field]: [string, unknown]) => field === "first_name" || field === "last_name";
   const names = persons.map((person) => Object.fromEntries(Object.entries(person).filter(isName)));
   const rest = persons.map((person) => Object.fromEntries(Object.entries(person).filter((entry) => !isName(entry))));
-  const named: Filling = { operation: "person.create", request: { business_id, persons: names }, rest };
+  const named: Filling = { operation: "person.create", request: { business_id, persons: names }, rest, asked };
   if (fits(named)) return named;
   throw new RangeError("the names of the persons do not fit into one request: put the persons on record before, with person.create");
 }
@@ -135,22 +150,30 @@ async function fill(workflow_id: string, gaps: Gap[], ask: Ask): Promise<Filling
     }
     const count = save === "person.create" ? await countPersons(gap, ask) : 1;
     const filled: object[] = []; // one record, or each person
+    const asked = new Map<string, Question>();
     for (let person = 0; person < count; person++) {
       const fields: Record<string, unknown> = {};
       for (const m of [...present, ...missing.values()]) {
         words.set(m.field, { ...words.get(m.field), ...only(m) });
-        const value = m.value ?? (await ask({ ...words.get(m.field), ...m, gap, person }));
         const [field, part] = m.field.split(".") as [string, string?]; // such as custom and legal_form
-        if (m.type) fields[field] = [...((fields[field] as object[] | undefined) ?? []), { type: m.type, value, currency: m.currency }];
+        const amounts = (fields[field] as object[] | undefined) ?? [];
+        const question = { ...words.get(m.field), ...m, gap, person };
+        const value = m.value ?? (await ask(question));
+        const path = save === "person.create" ? `persons[${person}]` : name;
+        if (m.value === undefined) asked.set(`${path}.${m.field}${m.type ? `[${amounts.length}]` : ""}`, question);
+        if (m.type) fields[field] = [...amounts, { type: m.type, value, currency: m.currency }];
         else fields[field] = part ? { ...(fields[field] as object | undefined), [part]: value } : value;
       }
       filled.push(fields);
     }
-    if (count === 0) calls.push({ operation: "business.update", request: { business_id, business: { no_persons_attested: true } } });
-    else if (save === "person.create") calls.push(putPersons(business_id, filled));
+    if (count === 0) {
+      const asked = new Map([["business.no_persons_attested", howMany(gap)]]);
+      calls.push({ operation: "business.update", request: { business_id, business: { no_persons_attested: true } }, asked });
+    }
+    else if (save === "person.create") calls.push(putPersons(business_id, filled, asked));
     else {
       const owner = business_id ? { business_id } : { [name + "_id"]: entity_id };
-      calls.push({ operation: save, request: { ...owner, ...(delete_first ? { replaces: delete_first } : {}), [name]: filled[0] } });
+      calls.push({ operation: save, request: { ...owner, ...(delete_first ? { replaces: delete_first } : {}), [name]: filled[0] }, asked });
     }
   }
   if (score) calls.push({ operation: CALCULATE_PRICING, request: { workflow_id } });
@@ -162,8 +185,12 @@ function only({ label, ask, choices }: MissingField): Partial<MissingField> {
   return { ...(label === undefined ? {} : { label }), ...(ask === undefined ? {} : { ask }), ...(choices === undefined ? {} : { choices }) };
 }
 
+function howMany(gap: Gap): Question {
+  return { field: "persons", value_type: "NUMBER", label: "number of persons", ask: "How many persons does the business have?", gap, person: 0 };
+}
+
 async function countPersons(gap: Gap, ask: Ask): Promise<number> {
-  const count = await ask({ field: "persons", value_type: "NUMBER", label: "number of persons", ask: "How many persons does the business have?", gap, person: 0 });
+  const count = await ask(howMany(gap));
   if (!Number.isInteger(count) || (count as number) < 0) throw new TypeError("the answer to persons is how many there are");
   return count as number;
 }

@@ -14,6 +14,9 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 /** The sub-codes of SYSTEM_RULE_VIOLATION. Later versions of the service may add some. */
 export type SubCode = "APPROVAL_REQUIRED" | "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "FINDINGS_OPEN" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "PROPOSAL_DECIDED" | "PROPOSAL_LIMIT_EXCEEDED" | "PROPOSAL_OUTDATED" | "RECALCULATION_IN_PROGRESS" | "REPLAY_IN_PROGRESS" | "RULES_NOT_PUBLISHED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SECOND_PERSON_REQUIRED" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
+/** The codes of the problems of BAD_REQUEST. Later versions of the service may add some. */
+export type ProblemCode = "REQUIRED" | "UNKNOWN_FIELD" | "UNKNOWN_VALUE" | "WRONG_TYPE" | "TOO_LONG" | "TOO_SHORT" | "TOO_LARGE" | "TOO_SMALL" | "WRONG_FORMAT" | "DUPLICATE" | "MALFORMED" | "INVALID_RULE" | "NOT_ALLOWED" | (string & {});
+
 /** The codes of warnings. Later versions of the service may add some. */
 export type WarningCode = "CATEGORY_CODE_WITHOUT_DIGIT" | "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NOTHING_TO_UPDATE" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "PHONE_NUMBER_TOO_SHORT" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
 
@@ -1774,6 +1777,38 @@ export interface PreviewedRule {
   finding_code?: string;
   /** Of a finding. */
   kind?: "REVIEW" | "HOLD" | "DECLINE" | (string & {});
+}
+
+export interface Problem {
+  /**
+   * What kind of problem it is. The list is closed. REQUIRED: It is missing. UNKNOWN_FIELD: There is no such
+   * field. suggestion is the name that was probably meant, where one is near. UNKNOWN_VALUE: It is none of the
+   * allowed values. allowed lists them, unless they are very many; suggestion is the one that was probably meant.
+   * WRONG_TYPE: It is of another type of JSON. expected names the type: object, array, string, number, integer or
+   * boolean. TOO_LONG: A text, a list or custom has more than limit characters, elements or bytes. TOO_SHORT: A
+   * text or a list has fewer than limit characters or elements. TOO_LARGE: A number is larger than limit, or equal
+   * to it where the message says less than. TOO_SMALL: A number is smaller than limit. WRONG_FORMAT: It is of the
+   * right type, and not of the right form, such as a date that does not exist. DUPLICATE: It stands twice.
+   * MALFORMED: The body is not JSON, or ended early. INVALID_RULE: A rule or another part of a set of rules is
+   * wrong. The message says what to write. NOT_ALLOWED: Its form is right, and it may not be sent here or now,
+   * such as a date in the future.
+   */
+  code: "REQUIRED" | "UNKNOWN_FIELD" | "UNKNOWN_VALUE" | "WRONG_TYPE" | "TOO_LONG" | "TOO_SHORT" | "TOO_LARGE" | "TOO_SMALL" | "WRONG_FORMAT" | "DUPLICATE" | "MALFORMED" | "INVALID_RULE" | "NOT_ALLOWED" | (string & {});
+  /** Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body. */
+  field: string;
+  /** What is wrong, and what to do about it. The wording may change. */
+  message: string;
+  /** Of UNKNOWN_VALUE: all values. Left out where they are very many. */
+  allowed?: Array<string>;
+  /** Of WRONG_TYPE: the type of JSON that is expected, such as string; several are separated by commas. */
+  expected?: string;
+  /**
+   * Of TOO_LONG, TOO_SHORT, TOO_LARGE and TOO_SMALL: the bound. Of a text it counts characters, of a list
+   * elements, and of custom bytes. A number may be equal to it unless the message says less than.
+   */
+  limit?: number;
+  /** Of UNKNOWN_FIELD and UNKNOWN_VALUE: the name or the value that was probably meant, where one is near. */
+  suggestion?: string;
 }
 
 export interface ProposalApproveRequest {

@@ -528,6 +528,25 @@ test("a fact that pricing asks for only when another is on record is asked for, 
   assert.equal(seen[4]?.body, '{"workflow_id":"w_1","workflow":{"custom":{"shares":"custom.shares"}}}');
 });
 
+test("a refusal says which answers it is about", async () => {
+  const empty = answer(200, { ...DONE, data: {} }, {});
+  for (const [operation, before, fields, told] of [
+    ["workflow.update", 0, ["workflow.custom.first_sale", "workflow_id"], ["custom.first_sale of Workflow w_1"]],
+    ["business.salesInfo.create", 1, ["sales_info.sales_amount[1].value"], ["sales_amount HIGHEST_TICKET_SALE of BusinessSalesInfo bsi_1"]],
+    ["person.create", 2, ["persons[1].citizenship", "persons[0].first_name"], ["citizenship of persons[1]", "first_name of persons[0]"]],
+  ] as [string, number, string[], string[]][]) {
+    const details = fields.map((field) => ({ field, code: "WRONG_FORMAT", message: "m" }));
+    const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS }));
+    const { client: c } = client(gaps, ...Array.from({ length: before }, () => empty), answer(400, refusal({ code: "BAD_REQUEST", details })));
+    await assert.rejects(c.fillGaps("w_1", () => 2), (e: RequisiteError) => {
+      assert.equal(e.operation, operation);
+      assert.deepEqual(e.refusedAnswers.map(({ problem }) => problem.code), told.map(() => "WRONG_FORMAT"));
+      assert.equal(e.message.split("\n- ").slice(-told.length).join(), told.map((of) => `${operation} refused the answer for ${of}`).join());
+      return true;
+    });
+  }
+});
+
 test("gaps that stay are thrown, and nothing is written if ask throws", async () => {
   const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS.slice(2, 3) }));
   const stays = client(gaps, answer(200, { ...DONE, data: {} }), gaps);

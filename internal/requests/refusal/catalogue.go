@@ -28,11 +28,32 @@ func EntityTypes() []string {
 // Words describe the code; false for one without.
 func (c Code) Words() (Words, bool) { w, ok := codeWords[c]; return w, ok }
 
+func (c SubCode) cure() string { return subCodeWords[c].Cure }
+
 // Words describe the sub-code; false for one without.
 func (c SubCode) Words() (Words, bool) { w, ok := subCodeWords[c]; return w, ok }
 
 // WarningWords describe the code of a warning; false for one without.
 func WarningWords(code WarningCode) (Words, bool) { w, ok := warningWords[code]; return w, ok }
+
+// Words describe the kind of a problem; empty for one without.
+func (c ProblemCode) Words() string { return problemWords[c] }
+
+var problemWords = map[ProblemCode]string{
+	Required:     "It is missing.",
+	UnknownField: "There is no such field. suggestion is the name that was probably meant, where one is near.",
+	UnknownValue: "It is none of the allowed values. allowed lists them, unless they are very many; suggestion is the one that was probably meant.",
+	WrongType:    "It is of another type of JSON. expected names the type: object, array, string, number, integer or boolean.",
+	TooLong:      "A text, a list or custom has more than limit characters, elements or bytes.",
+	TooShort:     "A text or a list has fewer than limit characters or elements.",
+	TooLarge:     "A number is larger than limit, or equal to it where the message says less than.",
+	TooSmall:     "A number is smaller than limit.",
+	WrongFormat:  "It is of the right type, and not of the right form, such as a date that does not exist.",
+	Duplicate:    "It stands twice.",
+	Malformed:    "The body is not JSON, or ended early.",
+	InvalidRule:  "A rule or another part of a set of rules is wrong. The message says what to write.",
+	NotAllowed:   "Its form is right, and it may not be sent here or now, such as a date in the future.",
+}
 
 var codeWords = map[Code]Words{
 	AuthElementRequired: {
@@ -75,7 +96,7 @@ var codeWords = map[Code]Words{
 		"Set your clock, send Unix seconds (not milliseconds), and sign at the time of sending.",
 	},
 	BadRequest: {
-		"The request cannot be understood, or a value in it is not allowed. details lists every problem: the field, and what is wrong with it.",
+		"The request cannot be understood, or a value in it is not allowed. details lists every problem: the field, what is wrong with it, and a code for programs.",
 		"Correct the fields that details names. Names are case-sensitive, and unknown or repeated names are problems too.",
 	},
 	EntityNotFound: {
@@ -324,7 +345,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	WorkflowEnded: {
 		"The workflow is ENDED, and accepts no further changes.",
-		"Open a new workflow for the business. This outcome is kept for the Idempotency-Key.",
+		"Open a new workflow for the business with workflow.create. This outcome is kept for the Idempotency-Key.",
 	},
 	WorkflowLimitExceeded: {
 		"The business has as many workflows as it may have.",

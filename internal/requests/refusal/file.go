@@ -15,6 +15,13 @@ var tellsFile = []string{
 	string(RuleNotEvaluable), string(SecondPersonRequired),
 }
 
+// Detail is an entry of the details of a SYSTEM_RULE_VIOLATION: about a field of evidence, or with the code of what is not done.
+type Detail struct {
+	Field   string  `json:"field,omitempty"`
+	Code    SubCode `json:"code,omitempty"`
+	Message string  `json:"message"`
+}
+
 // withoutFile cuts a message before the facts on file.
 func withoutFile[C SubCode | WarningCode](code C, message string) string {
 	before, _, cut := strings.Cut(message, ": ")
@@ -36,15 +43,11 @@ func WarningsWithoutFile(warnings []Warning) []Warning {
 // WithoutFile returns a refusal for a caller who may not read the facts on file. It does not change gaps.
 func (r *Refusal) WithoutFile() (*Refusal, error) {
 	without := *r
-	without.Message = withoutFile(r.SubCode, r.Message)
+	without.Message, without.FindingCodes = withoutFile(r.SubCode, r.Message), nil
 	if r.SubCode == "" || r.Details == nil {
 		return &without, nil
 	}
-	var list []struct {
-		Field   string  `json:"field,omitempty"`
-		Code    SubCode `json:"code,omitempty"`
-		Message string  `json:"message"`
-	}
+	var list []Detail
 	if err := json.Unmarshal(r.Details, &list); err != nil {
 		return nil, fmt.Errorf("read the details of %s: %w", r.SubCode, err)
 	}

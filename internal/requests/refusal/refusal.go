@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"requisite/internal/domain"
 	"requisite/internal/id"
 )
 
@@ -152,13 +153,6 @@ const (
 	EntityWorkflow         = "Workflow"
 )
 
-// Field is one problem of a request: its path, such as rules.documents[1].when, and what to
-// do about it.
-type Field struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
-}
-
 // Refusal is an error that the caller can act on. Its JSON form is an entry of the
 // envelope's errors, and its form in Temporal.
 type Refusal struct {
@@ -168,8 +162,7 @@ type Refusal struct {
 	EntityID   string  `json:"entity_id,omitempty"`
 	SubCode    SubCode `json:"sub_code,omitempty"`
 	// Details is a JSON array: []Field of a BAD_REQUEST, the gaps of a
-	// MISSING_REQUIREMENTS, []Limit of a TOO_MANY_REQUESTS, []Field of evidence that does not
-	// suffice, []Warning of a workflow that is not complete.
+	// MISSING_REQUIREMENTS, []Limit of a TOO_MANY_REQUESTS, []Detail of a SYSTEM_RULE_VIOLATION.
 	Details            json.RawMessage `json:"details,omitempty"`
 	TemporalWorkflowID string          `json:"temporal_workflow_id,omitempty"`
 	TemporalRunID      string          `json:"temporal_run_id,omitempty"`
@@ -179,6 +172,14 @@ type Refusal struct {
 	DifferenceSeconds int64  `json:"difference_seconds,omitempty"`
 	// ReceivedPath belongs to AUTH_SIGNATURE_MISMATCH: the path and query that arrived, as sent.
 	ReceivedPath string `json:"received_path,omitempty"`
+	// Permission belongs to FORBIDDEN: a permission that the credential lacks.
+	Permission domain.Permission `json:"permission,omitempty"`
+	// FindingCodes and RequiredDocumentIDs belong to the refusals of workflow.complete: what is open.
+	FindingCodes        []string                `json:"finding_codes,omitempty"`
+	RequiredDocumentIDs []id.RequiredDocumentID `json:"required_document_ids,omitempty"`
+	// DocURL is the place of the refusal in the documentation, after the base address of the API. It is
+	// set where the refusal is written.
+	DocURL string `json:"doc_url,omitempty"`
 
 	// RetryAfter goes to the header of the same name; zero leaves it out.
 	RetryAfter time.Duration `json:"retry_after,omitempty" hidden:"true"`
@@ -215,6 +216,16 @@ func (r *Refusal) Error() string {
 		return fmt.Sprintf("%s/%s: %s", r.Code, r.SubCode, r.Message)
 	}
 	return fmt.Sprintf("%s: %s", r.Code, r.Message)
+}
+
+// DocPage is the page of the documentation that describes each refusal.
+const DocPage = "/docs/errors"
+
+// Documented returns the refusal with its place in the documentation.
+func (r *Refusal) Documented() *Refusal {
+	documented := *r
+	documented.DocURL = DocPage + "#" + r.SpecificCode()
+	return &documented
 }
 
 // SpecificCode is the refusal in one word: its sub-code, or else its code.
@@ -290,6 +301,7 @@ const (
 	MaxFields    = 100
 	maxPath      = 512       // bytes of a path
 	maxMessage   = 2000      // bytes of a message
+	maxAllowed   = 16 << 10  // bytes of the allowed values; beyond, they are left out
 	maxAllFields = 192 << 10 // bytes of all, as JSON
 )
 
@@ -299,7 +311,11 @@ func Fields(problems ...Field) *Refusal {
 	entries := make([]json.RawMessage, 0, min(len(problems), MaxFields))
 	size := 0
 	for _, p := range problems[:min(len(problems), MaxFields)] {
-		entry := details(Field{ClipPath(p.Field), clip(p.Message, maxMessage, 0)})
+		p.Field, p.Message = ClipPath(p.Field), clip(p.Message, maxMessage, 0)
+		if len(details(p.Allowed)) > maxAllowed {
+			p.Allowed = nil
+		}
+		entry := details(p)
 		if size += len(entry); size > maxAllFields {
 			break
 		}
@@ -358,7 +374,7 @@ func details(list any) json.RawMessage {
 func NotFound(entityType, entityID string) *Refusal {
 	return &Refusal{
 		Code:       EntityNotFound,
-		Message:    fmt.Sprintf("There is no %s with this id among the records of this credential.", entityType),
+		Message:    fmt.Sprintf("There is no %s with this id among the records of this credential. %s", entityType, codeWords[EntityNotFound].Cure),
 		EntityType: entityType,
 		EntityID:   entityID,
 	}
@@ -375,15 +391,29 @@ func Rule(entityType, entityID string, sub SubCode, format string, args ...any) 
 	}
 }
 
+// ToDo adds to the message what the caller can do.
+func (r *Refusal) ToDo() *Refusal {
+	r.Message += " " + r.SubCode.cure()
+	return r
+}
+
 // With returns the refusal with details.
 func (r *Refusal) With(list any) *Refusal {
 	r.Details = details(list)
 	return r
 }
 
+// Lacks is the refusal of a caller whose credential lacks a permission.
+func Lacks(permission domain.Permission, format string, args ...any) *Refusal {
+	refused := New(Forbidden, format, args...)
+	refused.Permission = permission
+	return refused
+}
+
 // Ended is the refusal of every operation on an ENDED workflow.
 func Ended(workflowID string) *Refusal {
-	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes.")
+	return Rule(EntityWorkflow, workflowID, WorkflowEnded, "The workflow has ended and accepts no further changes. "+
+		"Open a new workflow for the business with workflow.create.")
 }
 
 // KeepChanging is the refusal of a calculation whose facts or rules changed before each try to

@@ -117,12 +117,12 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 	}
 	nameDecision(w.Header(), r.Decision)
 	markReplayed(w.Header(), r.Replayed)
-	shown := *r
+	shown := r.Documented()
 	shown.Decision, shown.RetryAfter = nil, 0
 	return write(w, r.Code.Status(), struct {
 		Meta   Meta               `json:"meta"`
 		Errors []*refusal.Refusal `json:"errors"`
-	}{Meta{StatusError, traceID, Version, nil}, []*refusal.Refusal{&shown}})
+	}{Meta{StatusError, traceID, Version, nil}, []*refusal.Refusal{shown}})
 }
 
 // write encodes the whole answer first, so that an encoding error is found

@@ -12,25 +12,25 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/text/rawjson"
 )
 
-// Checks checks the values of one kind of document, and words the problems. An empty message means that there
-// is no problem.
+// Checks checks the values of one kind of document, and words the problems.
 type Checks interface {
 	// Kind judges null, and a value of another kind than its schema has.
-	Kind(path func() string, schema *huma.Schema, v rawjson.Value) string
-	Text(schema *huma.Schema, text string) string
-	Number(schema *huma.Schema, v rawjson.Value) string
+	Kind(path func() string, schema *huma.Schema, v rawjson.Value) refusal.Problem
+	Text(schema *huma.Schema, text string) refusal.Problem
+	Number(schema *huma.Schema, v rawjson.Value) refusal.Problem
 	// Count judges how many elements or members there are.
-	Count(schema *huma.Schema, n int) string
+	Count(schema *huma.Schema, n int) refusal.Problem
 	// Unknown reports a name that the object does not have, and guesses which name was meant. The
 	// value is read under that name, unless the object has a value for it too.
-	Unknown(path func() string, schema *huma.Schema, name string) (message, meant string)
-	Missing(name string) string
-	Twice() string
+	Unknown(path func() string, schema *huma.Schema, name string) (problem refusal.Problem, meant string)
+	Missing(name string) refusal.Problem
+	Twice() refusal.Problem
 	// Unfit reports a value that its type refuses.
-	Unfit(v rawjson.Value, err error) string
+	Unfit(v rawjson.Value, err error) refusal.Problem
 }
 
 // Read checks a body against the schema of target, a pointer to a described struct, and
@@ -43,7 +43,7 @@ func (s *Schemas) Read(body []byte, target any, checks Checks) ([]Problem, error
 		return nil, err
 	}
 	for i := range twice {
-		twice[i].Message = checks.Twice()
+		twice[i].Problem = checks.Twice()
 	}
 	r := reader{trail: trail{body: body}, schemas: s, checks: checks, problems: twice, twice: len(twice)}
 	into := reflect.ValueOf(target).Elem()
@@ -51,8 +51,11 @@ func (s *Schemas) Read(body []byte, target any, checks Checks) ([]Problem, error
 	return r.problems, nil
 }
 
-// advisor is a type that gives advice about a text that its schema refuses, such as the text that was probably meant.
-type advisor interface{ Advice(text string) string }
+// lister is a type whose values its schema lists in a pattern. For a text that is none of them it returns all values, and the
+// one that was probably meant, if any is near.
+type lister interface {
+	Values(text string) (all []string, meant string)
+}
 
 type reader struct {
 	trail
@@ -63,13 +66,13 @@ type reader struct {
 }
 
 // report reports a problem of the current value, unless its name is repeated.
-func (r *reader) report(at int, message string) (bad bool) {
-	if message == "" {
+func (r *reader) report(at int, problem refusal.Problem) (bad bool) {
+	if problem.None() {
 		return false
 	}
 	path := r.path()
 	if !r.full() && !slices.ContainsFunc(r.problems[:r.twice], func(p Problem) bool { return p.Path == path }) {
-		r.problems = append(r.problems, Problem{path, message, at})
+		r.problems = append(r.problems, Problem{path, problem, at})
 	}
 	return true
 }
@@ -109,8 +112,12 @@ func (r *reader) value(schema *huma.Schema, v rawjson.Value, into reflect.Value)
 	case kind == '"':
 		text := string(v.Unquoted(&r.scratch))
 		wrong := r.checks.Text(schema, text)
-		if advisor, ok := into.Addr().Interface().(advisor); ok && wrong != "" {
-			wrong += advisor.Advice(text)
+		if lister, ok := into.Addr().Interface().(lister); ok && wrong.Code == refusal.WrongFormat {
+			all, meant := lister.Values(text)
+			if meant != "" {
+				wrong.Message += " Did you mean " + meant + "?"
+			}
+			wrong = refusal.NotOneOf(all, meant, "%s", wrong.Message)
 		}
 		if !r.report(v.At, wrong) {
 			r.fill(into, v, text)
@@ -175,8 +182,8 @@ func (r *reader) object(schema *huma.Schema, v rawjson.Value, into reflect.Value
 		r.within(step{-1, name.At}, func() {
 			f, known := fields[string(name.Unquoted(&r.scratch))]
 			if !known {
-				message, meant := r.checks.Unknown(r.path, schema, name.String())
-				r.report(name.At, message)
+				problem, meant := r.checks.Unknown(r.path, schema, name.String())
+				r.report(name.At, problem)
 				if _, there := last[meant]; meant == "" || there {
 					return
 				}
@@ -190,8 +197,8 @@ func (r *reader) object(schema *huma.Schema, v rawjson.Value, into reflect.Value
 	})
 	for _, name := range schema.Required {
 		if _, there := last[name]; !there {
-			if message := r.checks.Missing(name); message != "" && !r.full() {
-				r.problems = append(r.problems, Problem{join(r.path(), name), message, v.At})
+			if problem := r.checks.Missing(name); !problem.None() && !r.full() {
+				r.problems = append(r.problems, Problem{join(r.path(), name), problem, v.At})
 			}
 		}
 	}

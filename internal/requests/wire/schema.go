@@ -66,12 +66,12 @@ func (s *Schemas) Decode(body []byte, target any, checks ...func() ([]refusal.Fi
 	found, err := s.Read(body, target, requestChecks{s})
 	if bad := (*Malformed)(nil); errors.As(err, &bad) {
 		line, column := Position(body, bad.At)
-		return refusal.Fields(refusal.Field{Message: fmt.Sprintf("The body is not valid JSON, at line %d, column %d: %s.", line, column, bad.Cause)})
+		return refusal.Fields(refusal.At("", refusal.Malformed, "The body is not valid JSON, at line %d, column %d: %s.", line, column, bad.Cause))
 	}
 	var problems []refusal.Field
 	known := map[string]bool{}
 	for _, p := range found {
-		problems, known[p.Path] = append(problems, refusal.Field{Field: p.Path, Message: p.Message}), true
+		problems, known[p.Path] = append(problems, p.Problem.At(p.Path)), true
 	}
 	for _, check := range checks {
 		if len(found) == maxProblems {
@@ -103,19 +103,20 @@ func within(known map[string]bool, path string) bool {
 // requestChecks are the checks of requests, which their schemas express.
 type requestChecks struct{ *Schemas }
 
-func (requestChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
+func (c requestChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) refusal.Problem {
+	expected := c.branch(schema, 0).Type
 	switch {
 	case v.Kind() == 'n' && nullable(schema):
-		return ""
+		return refusal.Problem{}
 	case path() == "":
-		return "The body must be one JSON object."
+		return refusal.NotOfType(expected, "The body must be one JSON object.")
 	case v.Kind() == 'n':
-		return "This may not be null."
+		return refusal.NotOfType(expected, "This may not be null.")
 	}
-	return map[string]string{
+	return refusal.NotOfType(expected, "%s", map[string]string{
 		huma.TypeObject: "This must be an object.", huma.TypeArray: "This must be an array.", huma.TypeString: "This must be a string.",
 		huma.TypeNumber: "This must be a number.", huma.TypeInteger: "This must be a number.", huma.TypeBoolean: "This must be true or false.",
-	}[schema.Type]
+	}[expected])
 }
 
 // nullable reports whether a schema allows null, itself or through a branch.
@@ -124,70 +125,75 @@ func nullable(s *huma.Schema) bool {
 		slices.ContainsFunc(s.OneOf, func(b *huma.Schema) bool { return b.Type == "null" })
 }
 
-func (requestChecks) Twice() string         { return "This name stands twice in one object; send it once." }
-func (requestChecks) Missing(string) string { return "This is required." }
+func (requestChecks) Twice() refusal.Problem {
+	return refusal.Wrong(refusal.Duplicate, "This name stands twice in one object; send it once.")
+}
 
-// ValueError is the message of a type for the caller about a value that it refuses.
-type ValueError string
+func (requestChecks) Missing(string) refusal.Problem {
+	return refusal.Wrong(refusal.Required, "This is required.")
+}
 
-func (e ValueError) Error() string { return string(e) }
+// ValueError is the problem that a type has with a value.
+type ValueError refusal.Problem
 
-func (requestChecks) Unfit(_ rawjson.Value, err error) string {
-	if why := ValueError(""); errors.As(err, &why) {
-		return string(why)
+func (e ValueError) Error() string { return e.Message }
+
+func (requestChecks) Unfit(_ rawjson.Value, err error) refusal.Problem {
+	if why := (ValueError{}); errors.As(err, &why) {
+		return refusal.Problem(why)
 	}
-	return "This is not a valid value."
+	return refusal.Wrong(refusal.WrongFormat, "This is not a valid value.")
 }
 
 // Unknown names the nearest field.
-func (requestChecks) Unknown(_ func() string, schema *huma.Schema, name string) (message, meant string) {
+func (requestChecks) Unknown(_ func() string, schema *huma.Schema, name string) (problem refusal.Problem, meant string) {
 	near, is := typo.Meant(name, slices.Collect(maps.Keys(schema.Properties)))
 	switch {
 	case !is:
-		return "There is no such field.", ""
+		return refusal.UnknownName("", "There is no such field."), ""
 	case strings.EqualFold(near, name):
-		return fmt.Sprintf("There is no such field; names are case-sensitive: did you mean %s?", near), ""
+		return refusal.UnknownName(near, "There is no such field; names are case-sensitive: did you mean %s?", near), ""
 	}
-	return fmt.Sprintf("There is no such field: did you mean %s?", near), ""
+	return refusal.UnknownName(near, "There is no such field: did you mean %s?", near), ""
 }
 
-func (requestChecks) Count(schema *huma.Schema, n int) string {
+func (requestChecks) Count(schema *huma.Schema, n int) refusal.Problem {
 	switch {
 	case schema.MaxItems != nil && n > *schema.MaxItems:
-		return fmt.Sprintf("This may have at most %d elements.", *schema.MaxItems)
+		return refusal.Beyond(refusal.TooLong, *schema.MaxItems, "This may have at most %d elements.", *schema.MaxItems)
 	case schema.MinItems != nil && n < *schema.MinItems:
-		return fmt.Sprintf("This must have at least %d element(s).", *schema.MinItems)
+		return refusal.Beyond(refusal.TooShort, *schema.MinItems, "This must have at least %d element(s).", *schema.MinItems)
 	}
-	return ""
+	return refusal.Problem{}
 }
 
-func (c requestChecks) Text(schema *huma.Schema, text string) string {
+func (c requestChecks) Text(schema *huma.Schema, text string) refusal.Problem {
 	length := utf8.RuneCountInString(text)
 	switch {
 	case len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(text)):
 		values := texts(schema.Enum)
 		if near, is := typo.Meant(text, values); is {
-			return fmt.Sprintf("This must be one of %s: did you mean %s?", strings.Join(values, ", "), near)
+			return refusal.NotOneOf(values, near, "This must be one of %s: did you mean %s?", strings.Join(values, ", "), near)
 		}
-		return fmt.Sprintf("This must be one of %s.", strings.Join(values, ", "))
+		return refusal.NotOneOf(values, "", "This must be one of %s.", strings.Join(values, ", "))
 	case strings.ContainsFunc(text, isControl), schema.MinLength != nil && strings.ContainsAny(text, "\n\r\t"):
-		return "This may not contain control characters."
+		return refusal.Wrong(refusal.WrongFormat, "This may not contain control characters.")
 	case schema.MinLength != nil && *schema.MinLength == 1 && strings.TrimSpace(text) == "":
-		return "This must not be empty."
+		return refusal.Beyond(refusal.TooShort, 1, "This must not be empty.")
 	case schema.MinLength != nil && length < *schema.MinLength:
-		return fmt.Sprintf("This must have at least %d character(s).", *schema.MinLength)
+		return refusal.Beyond(refusal.TooShort, *schema.MinLength, "This must have at least %d character(s).", *schema.MinLength)
 	case schema.MaxLength != nil && length > *schema.MaxLength:
-		return fmt.Sprintf("This may have at most %d characters.", *schema.MaxLength)
+		return refusal.Beyond(refusal.TooLong, *schema.MaxLength, "This may have at most %d characters.", *schema.MaxLength)
 	case schema.Pattern != "" && !c.pattern(schema.Pattern).MatchString(text):
-		return fmt.Sprintf("This must be %s.", cmp.Or(schema.PatternDescription, "of the form "+schema.Pattern))
+		return refusal.Wrong(refusal.WrongFormat, "This must be %s.", cmp.Or(schema.PatternDescription, "of the form "+schema.Pattern))
 	case schema.Format == "date" && dateForm.MatchString(text) && !isDate(text):
-		return "There is no such day."
+		return refusal.Wrong(refusal.WrongFormat, "There is no such day.")
 	case schema.Format == "date" && !isDate(text):
-		return "This must be a date of the form YYYY-MM-DD."
+		return refusal.Wrong(refusal.WrongFormat, "This must be a date of the form YYYY-MM-DD.")
 	case schema.Format == "date-time" && !isDateTime(text):
-		return "This must be a date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ."
+		return refusal.Wrong(refusal.WrongFormat, "This must be a date-time of the form YYYY-MM-DDTHH:mm:ss.SSSZ.")
 	}
-	return ""
+	return refusal.Problem{}
 }
 
 func (s *Schemas) pattern(text string) *regexp.Regexp {
@@ -223,26 +229,26 @@ func texts(values []any) []string {
 	return texts
 }
 
-func (requestChecks) Number(schema *huma.Schema, v rawjson.Value) string {
+func (requestChecks) Number(schema *huma.Schema, v rawjson.Value) refusal.Problem {
 	exact, err := rational.Parse(string(v.Text))
 	if err != nil {
-		return "This number is out of range."
+		return refusal.Wrong(refusal.WrongFormat, "This number is out of range.")
 	}
 	n := exact.Rat()
 	compare := func(bound *float64) int { return n.Cmp(new(big.Rat).SetFloat64(*bound)) }
 	switch {
 	case schema.Type == huma.TypeInteger && !n.IsInt():
-		return "This must be a whole number."
+		return refusal.NotOfType(huma.TypeInteger, "This must be a whole number.")
 	case schema.Minimum != nil && compare(schema.Minimum) < 0:
-		return fmt.Sprintf("This may not be less than %s.", plain(*schema.Minimum))
+		return refusal.Beyond(refusal.TooSmall, *schema.Minimum, "This may not be less than %s.", plain(*schema.Minimum))
 	case schema.Maximum != nil && compare(schema.Maximum) > 0:
-		return fmt.Sprintf("This may not be more than %s.", plain(*schema.Maximum))
+		return refusal.Beyond(refusal.TooLarge, *schema.Maximum, "This may not be more than %s.", plain(*schema.Maximum))
 	case schema.ExclusiveMaximum != nil && compare(schema.ExclusiveMaximum) >= 0:
-		return fmt.Sprintf("This must be less than %s.", plain(*schema.ExclusiveMaximum))
+		return refusal.Beyond(refusal.TooLarge, *schema.ExclusiveMaximum, "This must be less than %s.", plain(*schema.ExclusiveMaximum))
 	case schema.MultipleOf != nil && !isHundredths(n):
-		return "This may have at most two decimals."
+		return refusal.Wrong(refusal.WrongFormat, "This may have at most two decimals.")
 	}
-	return ""
+	return refusal.Problem{}
 }
 
 // isHundredths checks multipleOf: 0.01, the only step in use, exactly.

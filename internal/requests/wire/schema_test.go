@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,48 @@ func problems(t *testing.T, err error) map[string]string {
 	}
 	require.Len(t, found, len(fields), "each path is named once")
 	return found
+}
+
+// TestDecode_SaysItForPrograms checks the codes of problems and their values.
+func TestDecode_SaysItForPrograms(t *testing.T) {
+	type request struct {
+		Name   string   `json:"name" minLength:"2" maxLength:"4"`
+		Color  string   `json:"color,omitempty" enum:"RED,BLUE"`
+		Many   []string `json:"many,omitempty" minItems:"1" maxItems:"2" nullable:"false"`
+		Number Integer  `json:"number,omitempty" minimum:"2" maximum:"3"`
+		Code   string   `json:"code,omitempty" pattern:"^[A-Z]$"`
+	}
+	for body, want := range map[string]string{
+		`{}`:                              `"field":"name","code":"REQUIRED"`,
+		`{"name":"ab","nme":1}`:           `"field":"nme","code":"UNKNOWN_FIELD","suggestion":"name"`,
+		`{"name":"ab","color":"BLEU"}`:    `"field":"color","code":"UNKNOWN_VALUE","suggestion":"BLUE","allowed":["RED","BLUE"]`,
+		`{"name":1}`:                      `"field":"name","code":"WRONG_TYPE","expected":"string"`,
+		`{"name":null}`:                   `"field":"name","code":"WRONG_TYPE","expected":"string"`,
+		`[]`:                              `"field":"","code":"WRONG_TYPE","expected":"object"`,
+		`{"name":"abcde"}`:                `"field":"name","code":"TOO_LONG","limit":4`,
+		`{"name":"a"}`:                    `"field":"name","code":"TOO_SHORT","limit":2`,
+		`{"name":"ab","many":["","",""]}`: `"field":"many","code":"TOO_LONG","limit":2`,
+		`{"name":"ab","many":[]}`:         `"field":"many","code":"TOO_SHORT","limit":1`,
+		`{"name":"ab","number":4}`:        `"field":"number","code":"TOO_LARGE","limit":3`,
+		`{"name":"ab","number":1}`:        `"field":"number","code":"TOO_SMALL","limit":2`,
+		`{"name":"ab","number":2.5}`:      `"field":"number","code":"WRONG_TYPE","expected":"integer"`,
+		`{"name":"ab","code":"a"}`:        `"field":"code","code":"WRONG_FORMAT"`,
+		`{"name":"ab","name":"ab"}`:       `"field":"name","code":"DUPLICATE"`,
+		`{`:                               `"field":"","code":"MALFORMED"`,
+	} {
+		schemas := NewSchemas()
+		schemas.Describe(reflect.TypeFor[request]())
+		var refused *refusal.Refusal
+		require.ErrorAs(t, schemas.Decode([]byte(body), &request{}), &refused, body)
+		var found []map[string]any
+		require.NoError(t, json.Unmarshal(refused.Details, &found))
+		require.Len(t, found, 1, body)
+		require.NotEmpty(t, found[0]["message"])
+		delete(found[0], "message")
+		told, err := json.Marshal(found[0])
+		require.NoError(t, err)
+		require.JSONEq(t, "{"+want+"}", string(told), body)
+	}
 }
 
 func TestDecode_NamesTheNearestFieldAndValue(t *testing.T) {
@@ -200,7 +243,8 @@ func TestEnvelope_OfSuccessAndRefusal(t *testing.T) {
 	require.Equal(t, 400, w.Code)
 	require.Equal(t, "2", w.Header().Get("Retry-After"), "whole seconds, never too soon")
 	require.JSONEq(t, `{"meta":{"status":"ERROR","trace_id":"trc_1","version":"2025-03-24"},"errors":[{"code":"SYSTEM_RULE_VIOLATION",
-		"message":"ended <b>","entity_type":"Workflow","entity_id":"w_1","sub_code":"WORKFLOW_ENDED"}]}`, w.Body.String())
+		"message":"ended <b>","entity_type":"Workflow","entity_id":"w_1","sub_code":"WORKFLOW_ENDED",
+		"doc_url":"/docs/errors#WORKFLOW_ENDED"}]}`, w.Body.String())
 }
 
 func TestDateTime_Form(t *testing.T) {

@@ -26,8 +26,9 @@ const maxProblems = refusal.MaxFields + 1
 
 // Problem is one problem of a body, with its path.
 type Problem struct {
-	Path, Message string
-	At            int
+	Path string
+	refusal.Problem
+	At int
 }
 
 // Malformed says at which position a body is no longer JSON, and what to do about it. It does

@@ -35,6 +35,15 @@ func (w WorkflowWithFindings) NotDone() (open []refusal.Warning) {
 	return open
 }
 
+// FindingCodes lists the codes of the findings, each once.
+func (w WorkflowWithFindings) FindingCodes() []string {
+	codes := make([]string, len(w.Findings))
+	for i, f := range w.Findings {
+		codes[i] = f.FindingCode
+	}
+	return slices.Compact(slices.Sorted(slices.Values(codes)))
+}
+
 // findingCounts counts findings by kind and code, the most serious kind first.
 func findingCounts(findings []Finding) string {
 	counts := map[string]int{}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
@@ -80,20 +81,20 @@ func (p proof) codes() (codes []string) {
 
 // Misstated returns problems of evidence that no review may have: a code that is not an option, a
 // date of issue after today, and two statements about when it expires.
-func (d Document) Misstated(evidence []Evidence, today fact.Date) []EvidenceProblem {
-	var problems []EvidenceProblem
+func (d Document) Misstated(evidence []Evidence, today fact.Date) []refusal.Field {
+	var problems []refusal.Field
 	codes := d.proof().codes()
 	for i, e := range evidence {
 		if e.NeverExpires && e.ExpiresOn != nil {
-			problems = append(problems, EvidenceProblem{evidenceField(i, "never_expires"), "This says that the evidence never expires, and expires_on says when: leave one out."})
+			problems = append(problems, refusal.At(evidenceField(i, "never_expires"), refusal.NotAllowed,
+				"This says that the evidence never expires, and expires_on says when: leave one out."))
 		}
 		if e.DocumentTypeCode != "" && !slices.Contains(codes, e.DocumentTypeCode) {
-			problems = append(problems, EvidenceProblem{evidenceField(i, "document_type_code"), fmt.Sprintf("This must be %s.", oneOf(codes))})
+			problems = append(problems, refusal.NotOneOf(codes, "", "This must be %s.", oneOf(codes)).At(evidenceField(i, "document_type_code")))
 		}
 		if e.IssuedOn != nil && today.Before(*e.IssuedOn) {
-			problems = append(problems, EvidenceProblem{evidenceField(i, "issued_on"), fmt.Sprintf(
-				"This may not be after today, %s in the account's time zone.",
-				today)})
+			problems = append(problems, refusal.At(evidenceField(i, "issued_on"), refusal.NotAllowed,
+				"This may not be after today, %s in the account's time zone.", today))
 		}
 	}
 	return problems

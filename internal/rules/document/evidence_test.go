@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulestest"
 )
@@ -68,10 +69,11 @@ func TestEvidence_Misstated(t *testing.T) {
 	d := Document{DocumentTypeCode: "A"}
 	tomorrow := rulestest.Day("2026-03-16")
 	require.Empty(t, d.Misstated([]Evidence{{IssuedOn: &today}, {DocumentTypeCode: "A", ExpiresOn: tomorrow}}, today))
-	require.Equal(t, []EvidenceProblem{
-		{"evidence[0].document_type_code", "This must be A."},
-		{"evidence[1].issued_on", "This may not be after today, 2026-03-15 in the account's time zone."},
+	require.Equal(t, []refusal.Field{
+		refusal.NotOneOf([]string{"A"}, "", "This must be A.").At("evidence[0].document_type_code"),
+		refusal.At("evidence[1].issued_on", refusal.NotAllowed, "This may not be after today, 2026-03-15 in the account's time zone."),
 	}, d.Misstated([]Evidence{{DocumentTypeCode: "B"}, {IssuedOn: tomorrow}}, today))
 	d.AnyOf = []requirement.DocumentOption{{OptionPart: requirement.OptionPart{DocumentTypeCode: "B"}}, {OptionPart: requirement.OptionPart{DocumentTypeCode: "C"}}}
-	require.Equal(t, []EvidenceProblem{{"evidence[0].document_type_code", "This must be one of B, C."}}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
+	unlisted := refusal.NotOneOf([]string{"B", "C"}, "", "This must be one of B, C.").At("evidence[0].document_type_code")
+	require.Equal(t, []refusal.Field{unlisted}, d.Misstated([]Evidence{{DocumentTypeCode: "A"}}, today))
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/requirement"
-	"requisite/internal/rules/rulefile"
+	"requisite/internal/text/typo"
 )
 
 // This file decides which approvals stay valid although the text of a document changes.
@@ -42,9 +43,9 @@ func Keeps(codes []string, code string) bool {
 	return slices.Contains(codes, keepsAll) || slices.Contains(codes, code)
 }
 
-// UnknownKept returns the index of the first code that no rule has, and the code that was probably
-// meant, after "; did you mean". The index is -1 if there is none.
-func UnknownKept(codes []string, rules []requirement.Rule) (at int, meant string) {
+// UnknownKept returns the index of the first code that no rule has, with its problem. The index is
+// -1 if there is none.
+func UnknownKept(codes []string, rules []requirement.Rule) (at int, problem refusal.Problem) {
 	var known []string
 	for _, r := range rules {
 		if r.Document != nil {
@@ -53,10 +54,14 @@ func UnknownKept(codes []string, rules []requirement.Rule) (at int, meant string
 	}
 	for i, code := range codes {
 		if code != keepsAll && !slices.Contains(known, code) {
-			return i, rulefile.DidYouMean(code, known)
+			near, ok := typo.Meant(code, known)
+			if !ok {
+				return i, refusal.NotOneOf(known, "", "These rules require no document of this type.")
+			}
+			return i, refusal.NotOneOf(known, near, "These rules require no document of this type; did you mean %s?", near)
 		}
 	}
-	return -1, ""
+	return -1, refusal.Problem{}
 }
 
 // NewVersionTexts makes the VersionTexts of a version's documents.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/text/typo"
 )
 
@@ -120,32 +121,37 @@ func (s Set) words() string {
 // Canonical converts the value of a name and an entity type to the form in which values are stored.
 // Lists keep their order. It returns nil for no value or JSON null, which remove the value. It also
 // says why a value cannot be stored.
-func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why string) {
+func (known AccountFacts) Canonical(entityType, name string, text json.RawMessage) (_ json.RawMessage, why refusal.Problem) {
 	k, ok := known.find(name)
 	switch {
 	case !ok:
-		return nil, "No rules and no pricing model of this account have declared this fact" + known.meant(entityType, name)
+		near, hint := known.meant(entityType, name)
+		return nil, refusal.UnknownName(near, "No rules and no pricing model of this account have declared this fact%s", hint)
 	case k.EntityType != entityType:
-		return nil, fmt.Sprintf("This is a fact of a %s: state it as %s.custom.%s.", k.EntityType, strings.ToLower(k.EntityType), name)
+		return nil, refusal.UnknownName("", "This is a fact of a %s: state it as %s.custom.%s.", k.EntityType, strings.ToLower(k.EntityType), name)
 	case len(text) == 0 || string(text) == "null":
-		return nil, ""
+		return nil, refusal.Problem{}
 	}
 	v, err := ParseValue(text)
 	if err != nil {
-		return nil, sentence(err.Error())
+		why = k.deciding()[0].notOfType()
+		why.Message = sentence(err.Error())
+		return nil, why
 	}
 	for _, d := range k.deciding() {
 		said := d.answer(v)
-		if said == "" {
-			return CanonicalJSON(v), ""
+		if said.None() {
+			return CanonicalJSON(v), refusal.Problem{}
 		}
-		why = cmp.Or(why, said)
+		if why.None() {
+			why = said
+		}
 	}
 	return nil, why
 }
 
-// meant ends the sentence about a name that is not declared.
-func (known AccountFacts) meant(entityType, name string) string {
+// meant suggests the declared name that was probably meant, if any is near. hint ends the sentence about a name that is not declared.
+func (known AccountFacts) meant(entityType, name string) (near, hint string) {
 	var names []string
 	for _, k := range known {
 		if k.EntityType == entityType {
@@ -153,12 +159,12 @@ func (known AccountFacts) meant(entityType, name string) string {
 		}
 	}
 	if near, ok := typo.Nearest(name, names, min(1+len(name)/4, 12)); ok {
-		return ": did you mean " + near + "?"
+		return near, ": did you mean " + near + "?"
 	}
 	if len(names) == 0 {
-		return fmt.Sprintf(": they declare none of a %s.", entityType)
+		return "", fmt.Sprintf(": they declare none of a %s.", entityType)
 	}
-	return ": account.fact.list answers those that they declare."
+	return "", ": account.fact.list answers those that they declare."
 }
 
 // deciding returns the declarations of which at least one must accept a value: the live ones, or

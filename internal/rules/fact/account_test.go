@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
 )
 
@@ -72,31 +73,35 @@ func TestAccountFacts_SayWhatToWrite(t *testing.T) {
 	const control = "A text may not contain control characters, such as tabs and line breaks."
 	choices := []string{"LLC", "CORPORATION"}
 	for _, c := range []struct {
+		code        refusal.ProblemCode
 		kind        fact.DeclaredType
 		choices     []string
 		value, want string
 	}{
-		{fact.DeclaredBoolean, nil, `"planted"`, "This is not of the type BOOLEAN: write true or false."},
-		{fact.DeclaredDate, nil, `20260101`, `This is not of the type DATE: write a date, such as "2026-01-31".`},
-		{fact.DeclaredDate, nil, `"2026-02-30"`, "A date is written YYYY-MM-DD."},
-		{fact.DeclaredNumber, nil, `1e400000`, "This is not true or false, a number, a text or a list of texts."},
-		{fact.DeclaredAmount, nil, `-1`, "An amount is 0 or more, and below 10000000000000."},
-		{fact.DeclaredText, choices, `"planted"`, "This is not one of the choices; they are LLC, CORPORATION."},
-		{fact.DeclaredText, choices, `"LCC"`, "This is not one of the choices; did you mean LLC?"},
-		{fact.DeclaredText, choices, `"` + strings.Repeat("planted", 100_000) + `"`, "A text has 1 to 200 characters."},
-		{fact.DeclaredTextList, choices, `"LLC"`, "This is not of the type TEXT_LIST: write texts in square brackets; [] is none."},
-		{fact.DeclaredTextList, choices, `["LLC","planted"]`, "A text is not one of the choices; they are LLC, CORPORATION."},
-		{fact.DeclaredTextList, nil, `["planted","planted"]`, "A text is in the list twice."},
-		{fact.DeclaredText, nil, `" "`, "A text may not be blank."},
-		{fact.DeclaredTextList, nil, `[""]`, "A text may not be blank."},
-		{fact.DeclaredText, nil, `"a\tb"`, control},
-		{fact.DeclaredText, choices, `"a\nb"`, control},
-		{fact.DeclaredTextList, nil, `["a\u0000b"]`, control},
+		{refusal.WrongType, fact.DeclaredBoolean, nil, `"planted"`, "This is not of the type BOOLEAN: write true or false."},
+		{refusal.WrongType, fact.DeclaredDate, nil, `20260101`, `This is not of the type DATE: write a date, such as "2026-01-31".`},
+		{refusal.WrongFormat, fact.DeclaredDate, nil, `"2026-02-30"`, "A date is written YYYY-MM-DD."},
+		{refusal.WrongType, fact.DeclaredNumber, nil, `1e400000`, "This is not true or false, a number, a text or a list of texts."},
+		{refusal.TooSmall, fact.DeclaredAmount, nil, `-1`, "An amount is 0 or more, and below 10000000000000."},
+		{refusal.UnknownValue, fact.DeclaredText, choices, `"planted"`, "This is not one of the choices; they are LLC, CORPORATION."},
+		{refusal.UnknownValue, fact.DeclaredText, choices, `"LCC"`, "This is not one of the choices; did you mean LLC?"},
+		{refusal.TooLong, fact.DeclaredText, choices, `"` + strings.Repeat("planted", 100_000) + `"`, "A text has 1 to 200 characters."},
+		{refusal.WrongType, fact.DeclaredTextList, choices, `"LLC"`, "This is not of the type TEXT_LIST: write texts in square brackets; [] is none."},
+		{refusal.UnknownValue, fact.DeclaredTextList, choices, `["LLC","planted"]`, "A text is not one of the choices; they are LLC, CORPORATION."},
+		{refusal.Duplicate, fact.DeclaredTextList, nil, `["planted","planted"]`, "A text is in the list twice."},
+		{refusal.WrongFormat, fact.DeclaredText, nil, `" "`, "A text may not be blank."},
+		{refusal.WrongFormat, fact.DeclaredTextList, nil, `[""]`, "A text may not be blank."},
+		{refusal.WrongFormat, fact.DeclaredText, nil, `"a\tb"`, control},
+		{refusal.WrongFormat, fact.DeclaredText, choices, `"a\nb"`, control},
+		{refusal.WrongFormat, fact.DeclaredTextList, nil, `["a\u0000b"]`, control},
 	} {
 		d := fact.Declaration{Name: "n", EntityType: fact.EntityBusiness, Type: c.kind, Choices: c.choices}
 		known := fact.AccountFacts{declared(d, &last{d, true}, nil)}
 		_, why := known.Canonical(fact.EntityBusiness, "n", json.RawMessage(c.value))
-		require.Equal(t, c.want, why)
+		require.Equal(t, c.want, why.Message)
+		require.Equal(t, c.code, why.Code, c.want)
+		require.Equal(t, c.code == refusal.UnknownValue, why.Allowed != nil)
+		require.Equal(t, c.value == `"LCC"`, why.Suggestion == "LLC")
 	}
 }
 
@@ -118,7 +123,8 @@ func TestAccountFacts_NameTheNearest(t *testing.T) {
 	} {
 		for _, value := range []string{`"x"`, `null`} {
 			_, why := known.Canonical(c.entity, c.name, json.RawMessage(value))
-			require.Contains(t, why, c.want)
+			require.Contains(t, why.Message, c.want)
+			require.Equal(t, refusal.UnknownField, why.Code)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/text/typo"
 )
 
@@ -164,31 +165,34 @@ func (v Value) MarshalJSON() ([]byte, error) { return CanonicalJSON(v.stated), n
 func (d Declaration) Refuse(v Value) string {
 	refused, why := d.refuse(v)
 	if refused != "" {
-		return fmt.Sprintf("%q %s", refused, why)
+		return fmt.Sprintf("%q %s", refused, why.Message)
 	}
-	return why
+	return why.Message
 }
 
 // refuse returns why a value does not fit the fact, and what to write instead. If the reason is a
 // text that is not a choice, or that is repeated, it returns that text separately.
-func (d *Declaration) refuse(v Value) (refused, why string) {
+func (d *Declaration) refuse(v Value) (refused string, why refusal.Problem) {
 	_, refused, why = d.read(v)
-	switch {
-	case refused != "":
-		return refused, why + d.meant(refused)
-	case why == d.notOfType():
-		return "", why + ": " + d.toWrite()
+	switch why.Code {
+	case refusal.UnknownValue:
+		var hint string
+		why.Suggestion, hint = d.meant(refused)
+		why.Message += hint
+	case refusal.WrongType:
+		why.Message += ": " + d.toWrite()
 	}
-	return "", why
+	return refused, why
 }
 
 // answer is refuse in sentences for a caller who knows the value.
-func (d *Declaration) answer(v Value) string {
+func (d *Declaration) answer(v Value) refusal.Problem {
 	refused, why := d.refuse(v)
 	if refused != "" && d.Type == DeclaredTextList {
-		why = "a text " + why
+		why.Message = "a text " + why.Message
 	}
-	return sentence(why)
+	why.Message = sentence(why.Message)
+	return why
 }
 
 // toWrite describes what a value looks like.
@@ -206,31 +210,42 @@ func (d *Declaration) toWrite() string {
 	return "write a text, in quotes"
 }
 
-func (d *Declaration) notOfType() string { return "is not of the type " + string(d.Type) }
+func (d *Declaration) notOfType() refusal.Problem {
+	expected := huma.TypeString
+	switch d.Type {
+	case DeclaredBoolean:
+		expected = huma.TypeBoolean
+	case DeclaredNumber, DeclaredAmount:
+		expected = huma.TypeNumber
+	case DeclaredTextList:
+		expected = huma.TypeArray
+	}
+	return refusal.NotOfType(expected, "is not of the type %s", d.Type)
+}
 
 // read returns the value that rules see, or why the value does not fit the fact. why does not
 // contain the value. refused is the text that does not fit, if it is one.
-func (d *Declaration) read(v Value) (seen any, refused, why string) {
+func (d *Declaration) read(v Value) (seen any, refused string, why refusal.Problem) {
 	switch stated := v.stated.(type) {
 	case bool:
 		if d.Type == DeclaredBoolean {
-			return v.stated, "", ""
+			return v.stated, "", refusal.Problem{}
 		}
 	case Number:
 		switch d.Type {
 		case DeclaredNumber:
-			return v.stated, "", numberFact.UnrecordedNumber(stated, true)
+			return v.stated, "", numberFact.beyond(stated)
 		case DeclaredAmount:
-			return v.stated, "", AmountFact.UnrecordedNumber(stated, true)
+			return v.stated, "", AmountFact.beyond(stated)
 		}
 	case string:
 		switch d.Type {
 		case DeclaredDate:
 			date, err := ParseDate(stated)
 			if err != nil {
-				return nil, "", "a date is written YYYY-MM-DD"
+				return nil, "", refusal.Wrong(refusal.WrongFormat, "a date is written YYYY-MM-DD")
 			}
-			return date, "", ""
+			return date, "", refusal.Problem{}
 		case DeclaredText:
 			refused, why = d.refuseText(stated)
 			return v.stated, refused, why
@@ -240,32 +255,32 @@ func (d *Declaration) read(v Value) (seen any, refused, why string) {
 			break
 		}
 		if len(stated) > MaxDeclaredTexts {
-			return nil, "", fmt.Sprintf("a list has at most %d texts", MaxDeclaredTexts)
+			return nil, "", refusal.Beyond(refusal.TooLong, MaxDeclaredTexts, "a list has at most %d texts", MaxDeclaredTexts)
 		}
 		for i, text := range stated {
-			if refused, why = d.refuseText(text); why != "" {
+			if refused, why = d.refuseText(text); !why.None() {
 				return nil, refused, why
 			}
 			if slices.Contains(stated[:i], text) {
-				return nil, text, "is in the list twice"
+				return nil, text, refusal.Wrong(refusal.Duplicate, "is in the list twice")
 			}
 		}
-		return v.stated, "", ""
+		return v.stated, "", refusal.Problem{}
 	}
 	return nil, "", d.notOfType()
 }
 
-func (d *Declaration) refuseText(text string) (refused, why string) {
-	if why = RefuseText(text); why != "" {
-		return "", why
+func (d *Declaration) refuseText(text string) (refused string, why refusal.Problem) {
+	if message := RefuseText(text); message != "" {
+		return "", refusal.Wrong(refusal.WrongFormat, "%s", message)
 	}
 	if utf8.RuneCountInString(text) > MaxDeclaredText {
-		return "", fmt.Sprintf("a text has 1 to %d characters", MaxDeclaredText)
+		return "", refusal.Beyond(refusal.TooLong, MaxDeclaredText, "a text has 1 to %d characters", MaxDeclaredText)
 	}
 	if d.Choices != nil && !slices.Contains(d.Choices, text) {
-		return text, "is not one of the choices"
+		return text, refusal.NotOneOf(d.Choices, "", "is not one of the choices")
 	}
-	return "", ""
+	return "", refusal.Problem{}
 }
 
 // RefuseText returns why no fact can have a text as a choice or a value, whatever its length. It is
@@ -306,7 +321,7 @@ func (d Declaration) row() *Row {
 		row.missing, row.Label = supply{by: operationBusiness, phrase: the}, the+" is"
 	}
 	if d.Default != nil {
-		if seen, _, why := d.read(*d.Default); why == "" {
+		if seen, _, why := d.read(*d.Default); why.None() {
 			row.Default = seen
 		}
 	}
@@ -381,7 +396,7 @@ func (row *Row) MayBeGap() bool { return row.Default == nil || row.Conditional()
 // fact counts as absent. It is nil for an absent fact with an asked_when.
 func (row *Row) declared(values Values) any {
 	if v, stated := values[row.Declared.Name]; stated {
-		if seen, _, why := row.Declared.read(v); why == "" {
+		if seen, _, why := row.Declared.read(v); why.None() {
 			return seen
 		}
 	}
@@ -391,15 +406,12 @@ func (row *Row) declared(values Values) any {
 	return row.Default
 }
 
-// meant suggests the choice that was probably meant by a text that is not a choice.
-func (d *Declaration) meant(text string) string {
-	if len(d.Choices) == 0 || slices.Contains(d.Choices, text) {
-		return ""
-	}
+// meant suggests the choice that was probably meant by a text that is not a choice, if any is near. hint continues a message.
+func (d *Declaration) meant(text string) (near, hint string) {
 	if near, ok := typo.Nearest(text, d.Choices, max(1, len(text)/3)); ok {
-		return "; did you mean " + near + "?"
+		return near, "; did you mean " + near + "?"
 	}
-	return "; they are " + firstOf(d.Choices)
+	return "", "; they are " + firstOf(d.Choices)
 }
 
 // RefuseChoice returns why a fact can never have a text that a condition looks for. It is empty if
@@ -408,7 +420,8 @@ func (row *Row) RefuseChoice(text string) string {
 	if row.Declared == nil || row.Declared.Choices == nil || slices.Contains(row.Declared.Choices, text) {
 		return ""
 	}
-	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, row.Declared.meant(text))
+	_, hint := row.Declared.meant(text)
+	return fmt.Sprintf("is not one of the choices of %s%s", row.Name, hint)
 }
 
 // The reasons why a fact counts as its default.
@@ -434,7 +447,7 @@ func (row *Row) DefaultBecause(values Values) string {
 	case value.stated == nil:
 		return NotStated
 	}
-	if _, _, why := row.Declared.read(value); why != "" {
+	if _, _, why := row.Declared.read(value); !why.None() {
 		return NotCounted
 	}
 	return ""
@@ -454,7 +467,7 @@ const againFor = " again, for the value on file is "
 // mismatch returns why a value does not fit the fact, without repeating the value.
 func (d *Declaration) mismatch(v Value) string {
 	ofType := Declaration{Type: d.Type}
-	if _, _, why := ofType.read(v); why == "" {
+	if _, _, why := ofType.read(v); why.None() {
 		return "not one of the choices"
 	}
 	return "not of the type " + string(d.Type)

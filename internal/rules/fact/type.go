@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 )
 
 // This file has the types of facts: whether a record can contain a value that a file or a condition
@@ -332,6 +333,23 @@ func (t *Type) UnrecordedNumber(v Number, exactly bool) string {
 		return ""
 	}
 	return t.refuse(v, exactly)
+}
+
+// beyond is UnrecordedNumber of an exact number for a caller.
+func (t *Type) beyond(v Number) refusal.Problem {
+	words := t.UnrecordedNumber(v, true)
+	if words == "" {
+		return refusal.Problem{}
+	}
+	if least := t.Domain.Least; least != nil && v.Rat().Cmp(least) < 0 {
+		limit, _ := least.Float64()
+		return refusal.Beyond(refusal.TooSmall, limit, "%s", words)
+	}
+	if most := t.Domain.Most; most != nil && v.Rat().Cmp(most) > 0 {
+		limit, _ := most.Float64()
+		return refusal.Beyond(refusal.TooLarge, limit, "%s", words)
+	}
+	return refusal.Wrong(refusal.WrongFormat, "%s", words)
 }
 
 // CanLack reports whether a stored person can lack the fact. An id is never missing. A fact with a

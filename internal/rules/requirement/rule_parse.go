@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/rational"
+	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/rulefile"
@@ -128,7 +129,12 @@ var kindWords = map[string]string{
 	huma.TypeObject: "an object", huma.TypeArray: "a list", huma.TypeString: "text", huma.TypeNumber: "a number", huma.TypeBoolean: "true or false",
 }
 
-func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) string {
+// invalid makes a problem of a file. A request with the file says more in the message than in the code.
+func invalid(format string, args ...any) refusal.Problem {
+	return refusal.Wrong(refusal.InvalidRule, format, args...)
+}
+
+func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Value) refusal.Problem {
 	is := map[byte]string{
 		'{': huma.TypeObject, '[': huma.TypeArray,
 		'"': huma.TypeString, '0': huma.TypeNumber,
@@ -144,7 +150,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 		must = schema.OneOf[0].Type
 	}
 	if schema.Description == fact.ValueForms {
-		return "is " + cmp.Or(kindWords[is], "null") + ": write " + fact.ValueForms + ", or leave the name out"
+		return invalid("is %s: write %s, or leave the name out", cmp.Or(kindWords[is], "null"), fact.ValueForms)
 	}
 	switch {
 	case must == huma.TypeNumber && is == huma.TypeString && rulefile.SeparatedDigits.MatchString(text):
@@ -162,7 +168,7 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 	case must == huma.TypeArray && is == huma.TypeObject:
 		hint = ": begin each entry with - and a blank"
 	}
-	return fmt.Sprintf("must be %s and is %s%s", cmp.Or(kindWords[must], kindWords[huma.TypeObject]), cmp.Or(kindWords[is], "null"), hint)
+	return invalid("must be %s and is %s%s", cmp.Or(kindWords[must], kindWords[huma.TypeObject]), cmp.Or(kindWords[is], "null"), hint)
 }
 
 // gluedDash reports a list whose dashes have no blank after them, as YAML reads it.
@@ -177,43 +183,43 @@ func (c *fileChecks) gluedDash(v rawjson.Value) bool {
 
 // Text refuses a blank text. A blank condition differs from one that is left out: only the latter
 // can mean "always".
-func (*fileChecks) Text(schema *huma.Schema, text string) string {
+func (*fileChecks) Text(schema *huma.Schema, text string) refusal.Problem {
 	if schema.MinLength != nil && strings.TrimSpace(text) == "" {
-		return "is empty: " + schema.Description
+		return invalid("is empty: %s", schema.Description)
 	}
-	return ""
+	return refusal.Problem{}
 }
 
-func (c *fileChecks) Number(schema *huma.Schema, v rawjson.Value) string {
+func (c *fileChecks) Number(schema *huma.Schema, v rawjson.Value) refusal.Problem {
 	written := c.file.Written(v)
 	if schema.Type == huma.TypeInteger && strings.Trim(written, "0123456789") != "" {
-		return rulefile.Clip(written) + " is not a whole number: write digits alone"
+		return invalid("%s is not a whole number: write digits alone", rulefile.Clip(written))
 	}
 	if _, err := rational.Parse(written); err == nil && written == string(v.Text) {
-		return ""
+		return refusal.Problem{}
 	}
 	hint := "write at most 40 digits, with a point if need be"
 	if rulefile.SeparatedDigits.MatchString(written) {
 		hint = plainDigits
 	}
-	return fmt.Sprintf("%s is not a plain number: %s", rulefile.Clip(written), hint)
+	return invalid("%s is not a plain number: %s", rulefile.Clip(written), hint)
 }
 
-func (c *fileChecks) Count(schema *huma.Schema, n int) string {
+func (c *fileChecks) Count(schema *huma.Schema, n int) refusal.Problem {
 	most := cmp.Or(schema.MaxItems, schema.MaxProperties)
 	if c.entries += n; n > rulefile.MaxItems || most != nil && n > *most {
-		return fmt.Sprintf("holds %d entries, far more than are allowed", n)
+		return invalid("holds %d entries, far more than are allowed", n)
 	}
 	if c.entries > maxEntries {
-		return fmt.Sprintf("brings the entries of all lists of the file to more than %d: keep fewer examples, or shorter ones", maxEntries)
+		return invalid("brings the entries of all lists of the file to more than %d: keep fewer examples, or shorter ones", maxEntries)
 	}
-	return ""
+	return refusal.Problem{}
 }
 
-func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (message, meant string) {
+func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string) (problem refusal.Problem, meant string) {
 	names := slices.Sorted(maps.Keys(schema.Properties))
 	if follows := fact.BuiltIn.Lookup(name).Follows; follows != "" && slices.Contains(names, follows) {
-		return fmt.Sprintf("is calculated from other facts: write %s and as_of", follows), ""
+		return invalid("is calculated from other facts: write %s and as_of", follows), ""
 	}
 	meant, _ = typo.Meant(name, names)
 	hint := rulefile.DidYouMean(name, names)
@@ -224,7 +230,7 @@ func (*fileChecks) Unknown(path func() string, schema *huma.Schema, name string)
 	if hint == "" && path() == rulefile.Clip(name) && belongsBelow(name) {
 		hint = "; indent it as deep as the other names of the entry"
 	}
-	return fmt.Sprintf("is not a name that belongs here%s; the names are %s", hint, strings.Join(names, ", ")), meant
+	return invalid("is not a name that belongs here%s; the names are %s", hint, strings.Join(names, ", ")), meant
 }
 
 // belongsBelow reports a name that is never at the top level of a file.
@@ -235,21 +241,21 @@ func belongsBelow(name string) bool {
 }
 
 // Missing reports a missing name that Compile would take for a zero value.
-func (*fileChecks) Missing(name string) string {
+func (*fileChecks) Missing(name string) refusal.Problem {
 	switch name {
 	case "documents":
-		return "is missing; it may be empty: documents: []"
+		return invalid("is missing; it may be empty: documents: []")
 	case "base":
-		return "is missing: write the score that a business has before any rule, such as base: 500"
+		return invalid("is missing: write the score that a business has before any rule, such as base: 500")
 	case "points":
-		return "is missing"
+		return invalid("is missing")
 	}
-	return ""
+	return refusal.Problem{}
 }
 
-func (*fileChecks) Twice() string { return "is written twice" }
+func (*fileChecks) Twice() refusal.Problem { return invalid("is written twice") }
 
-func (*fileChecks) Unfit(_ rawjson.Value, err error) string { return err.Error() }
+func (*fileChecks) Unfit(_ rawjson.Value, err error) refusal.Problem { return invalid("%s", err) }
 
 // misstatements collects statements of examples that no record can contain, and that no rule can
 // lead to.

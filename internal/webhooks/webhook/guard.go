@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"code.dny.dev/ssrf"
+
+	"requisite/internal/requests/refusal"
 )
 
 // Guard decides which addresses webhooks may be sent to. It checks the address
@@ -84,32 +86,33 @@ var (
 // CheckURL returns the canonical form of an endpoint's URL, which is the same for equal
 // URLs, or says what is wrong with it. It does not resolve names: each attempt checks
 // the address.
-func (g *Guard) CheckURL(text string) (same, problem string) {
+func (g *Guard) CheckURL(text string) (same string, problem refusal.Problem) {
 	if len(text) > maxURL {
-		return "", fmt.Sprintf("This must have at most %d characters.", maxURL)
+		return "", refusal.Beyond(refusal.TooLong, maxURL, "This must have at most %d characters.", maxURL)
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Opaque != "" || u.Host == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", "This must be a URL such as https://hooks.example.com/requisite, in ASCII (a name in another script in its xn-- form)."
+		return "", refusal.Wrong(refusal.WrongFormat,
+			"This must be a URL such as https://hooks.example.com/requisite, in ASCII (a name in another script in its xn-- form).")
 	}
 	host := u.Hostname()
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":
-		return "", "This must begin with https://."
+		return "", refusal.Wrong(refusal.WrongFormat, "This must begin with https://.")
 	case u.User != nil:
-		return "", "This must not hold a user name or a password; webhooks prove themselves by their encryption."
+		return "", refusal.Wrong(refusal.WrongFormat, "This must not hold a user name or a password; webhooks prove themselves by their encryption.")
 	case u.Fragment != "" || strings.Contains(text, "#"):
-		return "", "This must not have a fragment (#…): it is never sent."
+		return "", refusal.Wrong(refusal.WrongFormat, "This must not have a fragment (#…): it is never sent.")
 	}
 	address, opened, problem := g.checkHost(host)
-	if problem != "" {
+	if !problem.None() {
 		return "", problem
 	}
 	if u.Scheme == "http" && !opened {
-		return "", "This must begin with https://; with plain http, others on the network can read the webhooks' metadata."
+		return "", refusal.Wrong(refusal.NotAllowed, "This must begin with https://; with plain http, others on the network can read the webhooks' metadata.")
 	}
 	port, problem := g.checkPort(u, opened)
-	if problem != "" {
+	if !problem.None() {
 		return "", problem
 	}
 	if address.IsValid() {
@@ -123,40 +126,40 @@ func (g *Guard) CheckURL(text string) (same, problem string) {
 	if u.RawQuery != "" {
 		same += "?" + u.RawQuery
 	}
-	return same, ""
+	return same, refusal.Problem{}
 }
 
 // checkHost checks a host as it is written. opened reports whether the allow
 // list admits it.
-func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem string) {
+func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem refusal.Problem) {
 	if address, err := netip.ParseAddr(host); err == nil {
 		if address.Zone() != "" {
-			return address, false, "This must not name a network zone."
+			return address, false, refusal.Wrong(refusal.WrongFormat, "This must not name a network zone.")
 		}
 		opened := g.allows(address)
 		if !opened && g.public.SafeAddr(address) != nil {
-			return address, false, fmt.Sprintf("This names %s, which is not a public address; webhooks are sent to public ones only.", address)
+			return address, false, refusal.Wrong(refusal.NotAllowed, "This names %s, which is not a public address; webhooks are sent to public ones only.", address)
 		}
-		return address, opened, ""
+		return address, opened, refusal.Problem{}
 	}
 	if !hostForm.MatchString(host) || len(host) > 253 {
-		return netip.Addr{}, false, fmt.Sprintf("This names %q, which is not a host name.", host)
+		return netip.Addr{}, false, refusal.Wrong(refusal.WrongFormat, "This names %q, which is not a host name.", host)
 	}
 	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
 	last := labels[len(labels)-1]
 	if numberForm.MatchString(last) {
-		return netip.Addr{}, false, "This names an address in an unusual spelling; write four decimal numbers, or a host name."
+		return netip.Addr{}, false, refusal.Wrong(refusal.WrongFormat, "This names an address in an unusual spelling; write four decimal numbers, or a host name.")
 	}
 	if last == "localhost" {
 		if !g.allows(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
-			return netip.Addr{}, false, "This names localhost, which is not a public address; webhooks are sent to public ones only."
+			return netip.Addr{}, false, refusal.Wrong(refusal.NotAllowed, "This names localhost, which is not a public address; webhooks are sent to public ones only.")
 		}
-		return netip.Addr{}, true, ""
+		return netip.Addr{}, true, refusal.Problem{}
 	}
-	return netip.Addr{}, false, ""
+	return netip.Addr{}, false, refusal.Problem{}
 }
 
-func (g *Guard) checkPort(u *url.URL, opened bool) (port uint16, problem string) {
+func (g *Guard) checkPort(u *url.URL, opened bool) (port uint16, problem refusal.Problem) {
 	port = 443
 	if u.Scheme == "http" {
 		port = 80
@@ -164,12 +167,12 @@ func (g *Guard) checkPort(u *url.URL, opened bool) (port uint16, problem string)
 	if text := u.Port(); text != "" {
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || n == 0 {
-			return 0, "The port must be a number from 1 to 65535."
+			return 0, refusal.Wrong(refusal.WrongFormat, "The port must be a number from 1 to 65535.")
 		}
 		port = uint16(n)
 	}
 	if !opened && !slices.Contains(g.ports, port) {
-		return 0, fmt.Sprintf("The port %d is not allowed; use one of %s.", port, strings.Trim(fmt.Sprint(g.ports), "[]"))
+		return 0, refusal.Wrong(refusal.NotAllowed, "The port %d is not allowed; use one of %s.", port, strings.Trim(fmt.Sprint(g.ports), "[]"))
 	}
-	return port, ""
+	return port, refusal.Problem{}
 }

@@ -116,7 +116,7 @@ func TestCheckURL_RefusesUnsafeURLs(t *testing.T) {
 			require.Empty(t, got, text)
 			continue
 		}
-		require.Contains(t, got, problem, text)
+		require.Contains(t, got.Message, problem, text)
 	}
 	same := func(text string) string {
 		key, problem := g.CheckURL(text)
@@ -155,9 +155,9 @@ func FuzzURL(f *testing.F) {
 	g := NewGuard(DefaultPorts(), nil)
 	f.Fuzz(func(t *testing.T, text string) {
 		same, problem := g.CheckURL(text)
-		if problem != "" {
+		if !problem.None() {
 			require.Empty(t, same)
-			require.Less(t, len(problem), maxURL+200)
+			require.Less(t, len(problem.Message), maxURL+200)
 			return
 		}
 		require.Regexp(t, `^https://[a-z0-9_.:-]+:(443|8443)/`, same)
