@@ -376,6 +376,16 @@ func readHeaders(o operation, c *caller, header http.Header) error {
 	} else if len(keys) == 1 {
 		c.call.IdempotencyKey = keys[0]
 	}
+	if o.Sandbox && c.call.Scope.Environment != domain.Sandbox {
+		problems = append(problems, refusal.Field{Message: "This operation is " + onlyForSandbox})
+	}
+	today, problem := c.today(o, header)
+	if problem != "" {
+		problems = append(problems, refusal.Field{Field: wire.HeaderSandboxToday, Message: problem})
+	}
+	if today != "" {
+		c.onDay(today)
+	}
 	asked, problem := askedFor(o, c, header)
 	if problem != "" {
 		problems = append(problems, refusal.Field{Field: spec.HeaderSandboxAnswer, Message: problem})

@@ -96,7 +96,7 @@ func TestLapsedApproval_CountsAtOnce(t *testing.T) {
 			refused := pgtest.Refused(t, complete(true))
 			require.Equal(t, refusal.DocumentsNotCompleted, refused.SubCode)
 			require.Equal(t, "The workflow has 1 required document(s) that are not completed: 1 PENDING, 0 NEEDS_REVIEW. Of those PENDING, the approval of 1 has lapsed.", refused.Message)
-			require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+			require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 			require.Equal(t, lapsed, counts())
 			require.Equal(t, until.Next(), b.findings()[0].Since)
 			require.NoError(t, complete(false))
