@@ -4,7 +4,6 @@ docs/decision-export.md describes the form. It needs only Python's standard libr
 import hashlib, json, string, sys, time, unicodedata
 FIELDS = """decision_id workflow_id business_id number kind outcome decided_at previous_at as_of user_id user_type trace_id rule_version_id
     rule_set_sha256 pricing_version_id pricing_model_sha256 changes results personal_sha256 previous_digest""".split()
-SANDBOX = ["sandbox_today"]  # "true", with a line in the digest, or absent without one
 VERSION = """version_id version content effective_from applies_to keep_approvals proposed_by proposed_by_type proposed_at proposal_comment
     approved_by approved_by_type approved_at published_by published_at comment""".split()
 PRICES = "version_id version content published_by published_at".split()  # all that form 1 has
@@ -52,7 +51,7 @@ def check_version(d, of, used, stated):  # each is reported once
     say(d, f"version {used} of the {of} was {what if has else 'removed or moved: it does not come before'}")
 def check_decision(d):
     get = lambda name: str(d.get(name, ""))
-    if sha256(*((name, get(name)) for name in FIELDS), *[(name, "true") for name in SANDBOX if name in d]) != get("digest"): say(d, "was changed: its content has another digest than it states")
+    if sha256(*((name, get(name)) for name in FIELDS), *[("sandbox_today", "true")] * ("sandbox_today" in d)) != get("digest"): say(d, "was changed: its content has another digest than it states")
     if received.get(get("decision_id"), get("digest")) != get("digest"): say(d, "is not the one that was answered: the received digest is another")
     if made(d["decision_id"])[:23] != d["decided_at"][:23]: say(d, f"was changed: its id was made at {made(d['decision_id'])}")
     if d["decided_at"] < since: say(d, f"was decided at {d['decided_at']}, before the export begins")
@@ -106,7 +105,7 @@ def read(text):  # the object of a line; empty for what an export does not write
         good = "business_id" not in of or is_id(of["business_id"], "b") and is_id(of["workflow_id"], "w")
         if "decision_id" in line:
             salt = line.get("salt", "")
-            good = good and {"business_id", "number"} <= line.keys() <= {*FIELDS, *SANDBOX, "digest", "personal", "salt", "fingerprint"} and line.get("sandbox_today", "true") == "true" and is_id(line["decision_id"], "dec") and len(line["decided_at"]) == 27 \
+            good = good and {"business_id", "number"} <= line.keys() <= {*FIELDS, "sandbox_today", "digest", "personal", "salt", "fingerprint"} and line.get("sandbox_today", "true") == "true" and is_id(line["decision_id"], "dec") and len(line["decided_at"]) == 27 \
                 and all(type(value) is (int if name == "number" else str) and value != "" for name, value in line.items()) and bytes.fromhex(salt).hex() == salt
         elif "export" in line:
             good = kinds(line) == {"export": int, "account_id": str, "complete_since": str, "complete_until": str} and is_id(line["account_id"], "sb", "lv") \
