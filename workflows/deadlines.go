@@ -15,7 +15,7 @@ func ApplyDeadlines(ctx workflow.Context) (RoundsDone, error) {
 		summary: "Apply the deadlines of required documents", activity: upkeep.ApplyDeadlines, pause: time.Minute,
 		describe: func(d domain.Deadlines) string {
 			return fmt.Sprintf("%d approvals have lapsed, %d documents are overdue, and %d reminders were sent. %d locked workflows have their turn in the next round.",
-				d.Expired, d.Overdue, d.Expiring, d.PutOff)
+				d.Expired+d.RenewalDue, d.Overdue, d.Expiring, d.PutOff)
 		},
 	}.run(ctx)
 }

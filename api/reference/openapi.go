@@ -137,7 +137,7 @@ func (p *publisher) addAnswers() {
 		name   string
 		fields map[string]*huma.Schema
 	}{
-		refusal.BadRequest:     {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("Problem")), "Every problem of the request.")}},
+		refusal.BadRequest: {"BadRequestError", map[string]*huma.Schema{"details": described(listOf(ref("Problem")), "Every problem of the request.")}},
 		refusal.Forbidden: {"ForbiddenError", map[string]*huma.Schema{
 			"permission": described(wire.OneOf(domain.AllPermissions()...), "A permission that the credential lacks. The message names all of them."),
 		}},
@@ -146,9 +146,9 @@ func (p *publisher) addAnswers() {
 			"details": described(listOf(ref("Gap")), "Every gap, and how to fill it."),
 		}},
 		refusal.SystemRuleViolation: {"SystemRuleViolationError", map[string]*huma.Schema{
-			"entity_type": ref("RefusalEntityType"),
-			"entity_id?":  id,
-			"sub_code":    ref("RefusalSubCode"),
+			"entity_type":    ref("RefusalEntityType"),
+			"entity_id?":     id,
+			"sub_code":       ref("RefusalSubCode"),
 			"finding_codes?": described(listOf(text()), "Of workflow.complete with strict: the codes of the findings, each once. Only with the permission read."),
 			"required_document_ids?": described(listOf(text()),
 				"Of workflow.complete with strict: the documents that are open, oldest first, at most 1,000."),
@@ -244,6 +244,9 @@ func (o operation) about() string {
 	default:
 		words = append(words, "Needs the permissions "+listed+".")
 	}
+	if o.Sandbox {
+		words = append(words, "Only credentials of the sandbox may call it.")
+	}
 	words = append(words, fmt.Sprintf("The body has at most %d KiB.", o.BodyLimit>>10))
 	return strings.Join(words, " ")
 }
@@ -275,6 +278,9 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta(wire.StatusSuccess), Data: json.RawMessage(shown.Data)},
 			}},
 		}},
+	}
+	if !o.ByTheClock() {
+		described.Parameters = append(described.Parameters, parameterRef("SandboxToday"))
 	}
 	for status := range byStatus(o.general()) {
 		code := strconv.Itoa(status)
@@ -412,9 +418,15 @@ func parameters() map[string]*huma.Param {
 				"SECRET_LOST creates the key of webhook.key.create and answers without its secret. " +
 				"With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
 		},
+		"SandboxToday": {
+			Name: wire.HeaderSandboxToday, In: "header", Schema: &huma.Schema{Type: huma.TypeString, Format: "date"}, Example: "2027-06-01",
+			Description: "Only with a credential of the sandbox, to try what days bring; it is not signed. The account's day of this call alone: " +
+				"today in the account's time zone, or up to five years later. All that depends on today counts by it. Times stay the clock's. " +
+				"workflow.deadlines.apply does what the service does by itself when such a day comes.",
+		},
 		"IdempotencyKey": {
 			Name: sig1.HeaderIdempotencyKey, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: &one, MaxLength: &most, Pattern: `^[ -~]+$`},
-			Description: "1 to 255 printable ASCII characters: a repeat with the same body gets the first outcome, for 24 hours at least. " +
+			Description: "1 to 255 printable ASCII characters: a repeat with the same body, and the same X-Sandbox-Today, gets the first outcome, for 24 hours at least. " +
 				"Sign it as Idempotency-Key when you send it.",
 			Example: "onboarding-4711-create",
 		},

@@ -68,7 +68,12 @@ var Precedence = []step{
 	{one(refusal.AuthNonceReused), "", AnyOperation},
 	{one(refusal.Forbidden), "", AnyOperation},
 	{one(refusal.UnknownVersion), "", AnyOperation},
-	{one(refusal.BadRequest), "Idempotency-Key is malformed, or X-Sandbox-Answer is. A live credential may not send it.", AnyOperation},
+	{
+		one(refusal.BadRequest),
+		"Idempotency-Key, X-Sandbox-Today or X-Sandbox-Answer is malformed, or does not fit the operation. " +
+			"A live credential may send no header and call no operation of the sandbox.",
+		AnyOperation,
+	},
 	{one(refusal.TooManyRequests), "The check of the rules cannot begin within two seconds.", ruling},
 	{one(refusal.BadRequest), "All other problems of the request itself, reported together.", AnyOperation},
 	{
@@ -82,6 +87,7 @@ var Precedence = []step{
 	{
 		one(refusal.BadRequest),
 		"Problems that only the records show: a currency that is not the account's, a date after today in the account's time zone, " +
+			"a day of X-Sandbox-Today before today or more than five years after it, " +
 			"a key_id that several accounts have, or an event type that the endpoint does not take.",
 		Naming,
 	},

@@ -39,6 +39,7 @@ type ListedDecision struct {
 	Outcome          decision.Outcome    `json:"outcome" doc:"What became of it, or the code of the refusal."`
 	DecidedAt        wire.DateTime       `json:"decided_at"`
 	AsOf             fact.Date           `json:"as_of" format:"date" doc:"The account's local date, by which ages were counted."`
+	SandboxToday     bool                `json:"sandbox_today,omitempty" doc:"Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live."`
 	DecidedBy        decidedBy           `json:"decided_by"`
 	TraceID          string              `json:"trace_id"`
 	RuleVersionID    id.RuleSetVersionID `json:"rule_version_id,omitzero" doc:"The version of the account's rules that was used."`
@@ -56,7 +57,7 @@ type decidedBy struct {
 func listed(d decision.Recorded) ListedDecision {
 	shown := ListedDecision{
 		DecisionID: d.ID, WorkflowID: d.WorkflowID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: wire.DateTime(d.DecidedAt),
-		AsOf: d.AsOf, DecidedBy: decidedBy{d.UserID, d.UserType}, TraceID: d.TraceID, Erased: d.Erased(),
+		AsOf: d.AsOf, SandboxToday: d.SandboxToday, DecidedBy: decidedBy{d.UserID, d.UserType}, TraceID: d.TraceID, Erased: d.Erased(),
 		Digest: decision.Hex(d.Digest), PreviousDigest: decision.Hex(d.PreviousDigest),
 	}
 	if d.RuleSet != nil {

@@ -32,7 +32,7 @@ func (s *Server) record(r *http.Request, c *caller, l line) {
 	attributes := []slog.Attr{slog.String("operation", c.call.Operation), slog.Int("status", l.status), slog.String("outcome", outcome)}
 	for _, optional := range []slog.Attr{
 		slog.String("code", code), slog.String("sub_code", subCode), slog.String("api_key", c.apiKey), slog.String("account_id", c.accountID),
-		slog.String("sandbox_answer", string(c.asked)),
+		slog.String("sandbox_answer", string(c.asked)), slog.String("sandbox_today", c.call.Scope.SandboxToday),
 	} {
 		if optional.Value.String() != "" {
 			attributes = append(attributes, optional)

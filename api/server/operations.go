@@ -135,6 +135,12 @@ func (o operation) waiting() operation {
 	return o
 }
 
+// sandbox marks an operation for credentials of the sandbox only.
+func (o operation) sandbox() operation {
+	o.Sandbox = true
+	return o
+}
+
 // deciding marks an operation that records a decision. Headers of the answer name the decision.
 func (o operation) deciding() operation {
 	o.Decides = true
@@ -232,6 +238,8 @@ func operations() []operation {
 		read("webhook.key.list", "List an account's webhook keys, newest first.", keyList),
 		writeWarning("workflow.complete", "End a started workflow; warns when its required documents are not done, or with strict refuses.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
+		write("workflow.deadlines.apply",
+			"Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders.", deadlinesApply).sandbox(),
 		read("workflow.decision.get", "Read a decision: the facts on file, each rule's result with its reason, and what was changed.", decisionGet),
 		read("workflow.decision.list", "List a workflow's decisions, newest first.", decisionList),
 		read("workflow.get", "Read a workflow, how many of its required documents are open, and whether they are up to date.", workflowGet),

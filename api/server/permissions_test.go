@@ -171,7 +171,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 		"account_id", "business_id", "config_id", "event_id", "key_id", "person_id", "person_ids", "proposal_id", "required_document_id", "run_id", "sales_info_id", "version_id", "workflow_id",
 		"activated_at", "created_at", "shared_secret", "status", // of a webhook key
 		"changed", "version", "facts", "warnings", "warnings[].message", "warnings[].path", "warnings[].severity", // of rules; facts are names
-		"count",
+		"count", "expired", "renewal_due", "overdue", "expiring", // counts
 		"organization_id", "environment", "rate_limit", "rate_limit.per_second", "rate_limit.burst", // of the credential itself
 		"credential", "credential.name", "credential.api_key", "credential.permissions", "credential.signature_policy",
 	}

@@ -215,7 +215,7 @@ func TestRefusals_FollowTheDocumentedOrder(t *testing.T) {
 		}},
 		{"", refusal.Forbidden, "", func(f *faulty) { f.signer = keys.signer }},
 		{"", refusal.UnknownVersion, "", func(f *faulty) { f.version = "1999-01-01" }},
-		{"Idempotency-Key is malformed", refusal.BadRequest, "", func(f *faulty) { f.idempotency = strings.Repeat("x", 256) }},
+		{"Idempotency-Key, X-Sandbox-Today", refusal.BadRequest, "", func(f *faulty) { f.idempotency = strings.Repeat("x", 256) }},
 		{"The check of the rules", refusal.TooManyRequests, "", func(f *faulty) {
 			f.ofRules, f.Server.rules = true, busy
 			f.restore = append(f.restore, func() { f.Server.rules = idle })

@@ -655,6 +655,16 @@ var provoked = map[string]map[string]func(refusing) string{
 			return fmt.Sprintf(`{"account_id":%q,"workflow":{"business_id":%q}}`, c.account, business)
 		},
 	},
+	"workflow.deadlines.apply": {
+		"DECISION_LIMIT_EXCEEDED": func(c refusing) string {
+			workflow := c.workflow(c.business(""), domain.Started)
+			c.decided(workflow)
+			c.document(workflow)
+			c.exec(`UPDATE required_document SET status = 'COMPLETED', approval = '{"status":"COMPLETED","on":"2020-01-01"}', valid_until = '2020-01-01', next_on = '2020-01-02',
+				terms = '{"renew_after":"1 day"}'`)
+			return c.naming("workflow_id", workflow)
+		},
+	},
 	"workflow.pricing.calculate": {
 		"BUSINESS_ERASED":        func(c refusing) string { c.price("true"); return c.ofErased() },
 		"WORKFLOW_ENDED":         refusing.ended,

@@ -177,7 +177,7 @@ func (s *Server) findOpenRun(ctx context.Context, c *caller, j job) (client.Work
 		}
 	}
 	if !bytes.Equal(hash, c.call.BodySHA256) {
-		return nil, refusal.New(refusal.IdempotencyKeyReused, "This Idempotency-Key belongs to a request with another body that is still running.")
+		return nil, refusal.New(refusal.IdempotencyKeyReused, "This Idempotency-Key belongs to a request with another body or another X-Sandbox-Today that is still running.")
 	}
 	return s.temporal.GetWorkflow(ctx, runID, description.WorkflowExecution.RunID), nil
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"net/http"
 	"strings"
 	"time"
@@ -9,21 +10,54 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
+	"requisite/internal/rules/fact"
 	"requisite/internal/text/typo"
 )
 
 // failsTwice is how many attempts fail at each delivery of an event after WEBHOOK_FAILS_TWICE.
 const failsTwice = 2
 
+// ofSandbox reads a header that only a caller of the sandbox may send. It returns no values if the
+// header is absent, or has a problem.
+func (c *caller) ofSandbox(header http.Header, name string) (values []string, problem refusal.Problem) {
+	if values = header.Values(name); len(values) > 0 && c.call.Scope.Environment != domain.Sandbox {
+		return nil, refusal.Wrong(refusal.NotAllowed, "This header is %s", onlyForSandbox)
+	}
+	return values, refusal.Problem{}
+}
+
+const onlyForSandbox = "for credentials of the sandbox. The credential of this request is live."
+
+// today reads X-Sandbox-Today. It returns the day, which is empty for the day of the clock, or the
+// problem of the header. The time zone of the account decides later which days are possible.
+func (c *caller) today(o operation, header http.Header) (today string, problem refusal.Problem) {
+	values, problem := c.ofSandbox(header, wire.HeaderSandboxToday)
+	if len(values) == 0 {
+		return "", problem
+	}
+	if o.ByTheClock() {
+		return "", refusal.Wrong(refusal.NotAllowed, "This operation takes no such header: what it does happens by the clock.")
+	}
+	if _, err := fact.ParseDate(values[0]); err != nil || len(values) > 1 {
+		return "", refusal.Wrong(refusal.WrongFormat, "This header must be a day that exists, as YYYY-MM-DD, once.")
+	}
+	return values[0], refusal.Problem{}
+}
+
+// onDay makes a request one of a day. A repeat with the same Idempotency-Key must name the day again.
+func (c *caller) onDay(today string) {
+	c.call.Scope.SandboxToday = today
+	both := sha256.Sum256(append(c.call.BodySHA256, today...))
+	c.call.BodySHA256 = both[:]
+}
+
 // askedFor reads X-Sandbox-Answer. It returns the answer that a caller of the sandbox asks for, or
 // the problem of the header.
 func askedFor(o operation, c *caller, header http.Header) (asked spec.SandboxAnswer, problem refusal.Problem) {
-	values := header.Values(spec.HeaderSandboxAnswer)
+	values, problem := c.ofSandbox(header, spec.HeaderSandboxAnswer)
 	if len(values) == 0 {
-		return "", refusal.Problem{}
-	}
-	if c.call.Scope.Environment != domain.Sandbox {
-		return "", refusal.Wrong(refusal.NotAllowed, "This header is for credentials of the sandbox. The credential of this request is live.")
+		return "", problem
 	}
 	all := spec.Texts(spec.SandboxAnswers()...)
 	for _, one := range spec.SandboxAnswers() {

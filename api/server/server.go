@@ -383,6 +383,16 @@ func readHeaders(o operation, c *caller, header http.Header) error {
 	} else if len(keys) == 1 {
 		c.call.IdempotencyKey = keys[0]
 	}
+	if o.Sandbox && c.call.Scope.Environment != domain.Sandbox {
+		problems = append(problems, refusal.At("", refusal.NotAllowed, "This operation is %s", onlyForSandbox))
+	}
+	today, problem := c.today(o, header)
+	if !problem.None() {
+		problems = append(problems, problem.At(wire.HeaderSandboxToday))
+	}
+	if today != "" {
+		c.onDay(today)
+	}
 	asked, problem := askedFor(o, c, header)
 	if !problem.None() {
 		problems = append(problems, problem.At(spec.HeaderSandboxAnswer))

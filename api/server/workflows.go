@@ -186,6 +186,18 @@ func workflowGet(ctx context.Context, r *store.Records, in *WorkflowRequest) (wo
 	return workflowData{workflowView(r, w.StoredWorkflow), id.RuleSetVersionID{UUID: w.RuleSetID.UUID}, findingsView(w.Findings)}, err
 }
 
+type deadlinesApplyData struct {
+	Expired    int64 `json:"expired" doc:"How many approvals have lapsed with their evidence."`
+	RenewalDue int64 `json:"renewal_due" doc:"How many approvals have lapsed because it is time to renew them."`
+	Overdue    int64 `json:"overdue" doc:"How many documents became overdue."`
+	Expiring   int64 `json:"expiring" doc:"How many reminders of approvals that lapse soon were sent."`
+}
+
+func deadlinesApply(ctx context.Context, r *store.Records, in *WorkflowRequest) (deadlinesApplyData, error) {
+	brought, err := r.Documents.ApplyDeadlines(ctx, in.WorkflowID)
+	return deadlinesApplyData{brought.Expired, brought.RenewalDue, brought.Overdue, brought.Expiring}, err
+}
+
 type workflowListRequest struct {
 	AccountRequest
 	Filters struct {

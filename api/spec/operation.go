@@ -18,6 +18,7 @@ type Operation struct {
 	Waits       bool               // waits for a run
 	Decides     bool               // records a decision
 	Rules       bool               // takes rules
+	Sandbox     bool               // for credentials of the sandbox only
 	Request     reflect.Type
 	Data        reflect.Type
 }

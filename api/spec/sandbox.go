@@ -1,5 +1,13 @@
 package spec
 
+import "strings"
+
+// ByTheClock reports that an operation refuses X-Sandbox-Today: what it does happens by the clock.
+func (o Operation) ByTheClock() bool {
+	of := func(group string) bool { return strings.HasPrefix(o.Name, group) }
+	return of("account.recalculation.") || of("webhook.") && o.Name != "webhook.event.get" && o.Name != "webhook.event.list"
+}
+
 // SandboxAnswer is an answer that a caller of the sandbox asks for, to test what a program does
 // with it.
 type SandboxAnswer string

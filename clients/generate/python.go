@@ -138,17 +138,21 @@ func pythonCalls(m *clientmodel.Model, asynchronous bool) []byte {
 		if c.Writes {
 			all, key = append(all, "idempotency_key: Optional[str] = None"), ", idempotency_key"
 		}
-		all = append(slices.Insert(all, 1, "*"), "sandbox_answer: Optional[str] = None")
+		sandbox, passed := []string{"sandbox_answer: Optional[str] = None"}, "sandbox_answer=sandbox_answer"
+		if c.OnDay {
+			sandbox, passed = append(sandbox, "sandbox_today: Optional[str] = None"), passed+", sandbox_today=sandbox_today"
+		}
+		all = append(slices.Insert(all, 1, "*"), sandbox...)
 		p("\n    %s %s(%s) -> Answer[t.%s]:", def, clientmodel.Snake(c.Name), strings.Join(all, ", "), c.Data)
 		p("        %s", docstring(c.Summary))
-		p("        return %sself.call(%q, fields(%s)%s, sandbox_answer=sandbox_answer)", await, c.Name, strings.Join(arguments, ", "), key)
+		p("        return %sself.call(%q, fields(%s)%s, %s)", await, c.Name, strings.Join(arguments, ", "), key, passed)
 		if c.Items == "" {
 			continue
 		}
-		p("\n    def %s_all(%s) -> %s[%s]:", clientmodel.Snake(c.Name), strings.Join(append([]string{"self", "*"}, append(paged, "page_size: Optional[int] = None", "after: Optional[str] = None", "sandbox_answer: Optional[str] = None")...), ", "), iterator, pythonQualified(c.Item))
+		p("\n    def %s_all(%s) -> %s[%s]:", clientmodel.Snake(c.Name), strings.Join(slices.Concat([]string{"self", "*"}, paged, []string{"page_size: Optional[int] = None", "after: Optional[str] = None"}, sandbox), ", "), iterator, pythonQualified(c.Item))
 		p("        %s", docstring("Go through all pages of "+c.Name+", or those that follow an earlier answer's next."))
 		arguments = slices.DeleteFunc(arguments, func(a string) bool { return a == "page=page" })
-		p("        return self.pages(%q, %q, fields(%s), page_size, after, sandbox_answer)", c.Name, c.Items, strings.Join(arguments, ", "))
+		p("        return self.pages(%q, %q, fields(%s), page_size, after, %s)", c.Name, c.Items, strings.Join(arguments, ", "), passed)
 	}
 	return []byte(w.String())
 }

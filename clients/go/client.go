@@ -145,6 +145,13 @@ func SandboxAnswer(answer string) Option {
 	return func(h http.Header) { h.Set("X-Sandbox-Answer", answer) }
 }
 
+// SandboxToday makes a day, such as 2027-06-01, the account's today for this call: the day of the
+// clock, or up to five years later. Only credentials of the sandbox may. A repeat with the same
+// IdempotencyKey must name the same day.
+func SandboxToday(day string) Option {
+	return func(h http.Header) { h.Set("X-Sandbox-Today", day) }
+}
+
 // Answer is the envelope of a response. It ignores fields that this package does not know.
 type Answer struct {
 	HTTPStatus int             `json:"-"`

@@ -315,19 +315,20 @@ func TestPages_AreReadToTheEnd(t *testing.T) {
 	}
 }
 
-func TestSandboxAnswer_IsAskedForWithEachRetry(t *testing.T) {
+func TestSandbox_HeadersAreSentWithEachRetry(t *testing.T) {
 	c, got := serve(t, answer(503, unavailable), answer(200, done), answer(200, `{"meta":{"status":"SUCCESS"},"data":{"workflows":[],"next":null}}`), answer(200, done))
-	if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{WorkflowID: "w_1"}, SandboxAnswer("UNAVAILABLE")); err != nil {
+	if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{WorkflowID: "w_1"}, SandboxAnswer("UNAVAILABLE"), SandboxToday("2027-06-01")); err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}, SandboxAnswer("RATE_LIMITED")) {
+	for _, err := range c.WorkflowListAll(t.Context(), WorkflowListRequest{AccountID: "sb_1"}, SandboxAnswer("RATE_LIMITED"), SandboxToday("2027-06-02")) {
 		t.Fatal(err)
 	}
 	if _, err := c.WorkflowStart(t.Context(), WorkflowRequest{WorkflowID: "w_1"}); err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", ""} {
-		if header := (*got)[i].header; header.Get("X-Sandbox-Answer") != want || strings.Contains(header.Get("X-API-Signed-Elements"), "Sandbox") {
+	for i, want := range [][2]string{{"UNAVAILABLE", "2027-06-01"}, {"UNAVAILABLE", "2027-06-01"}, {"RATE_LIMITED", "2027-06-02"}, {}} {
+		header := (*got)[i].header
+		if sent := [2]string{header.Get("X-Sandbox-Answer"), header.Get("X-Sandbox-Today")}; sent != want || strings.Contains(header.Get("X-API-Signed-Elements"), "Sandbox") {
 			t.Error(i, header)
 		}
 	}

@@ -501,6 +501,7 @@ var operations = map[string]operation{
 	"webhook.key.list":                       {writes: false},
 	"workflow.complete":                      {writes: true},
 	"workflow.create":                        {writes: true},
+	"workflow.deadlines.apply":               {writes: true},
 	"workflow.decision.get":                  {writes: false},
 	"workflow.decision.list":                 {writes: false},
 	"workflow.get":                           {writes: false},
@@ -897,6 +898,11 @@ func (c *Client) WorkflowComplete(ctx context.Context, in WorkflowCompleteReques
 // WorkflowCreate calls workflow.create: open a workflow for a business.
 func (c *Client) WorkflowCreate(ctx context.Context, in WorkflowCreateRequest, options ...Option) (Result[WorkflowRequest], error) {
 	return call[WorkflowRequest](ctx, c, "workflow.create", in, options)
+}
+
+// WorkflowDeadlinesApply calls workflow.deadlines.apply: do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders.
+func (c *Client) WorkflowDeadlinesApply(ctx context.Context, in WorkflowRequest, options ...Option) (Result[DeadlinesApplyData], error) {
+	return call[DeadlinesApplyData](ctx, c, "workflow.deadlines.apply", in, options)
 }
 
 // WorkflowDecisionGet calls workflow.decision.get: read a decision: the facts on file, each rule's result with its reason, and what was changed.
@@ -1476,6 +1482,18 @@ type CredentialData struct {
 	SignaturePolicy string `json:"signature_policy"`
 }
 
+// DeadlinesApplyData is an object of the API.
+type DeadlinesApplyData struct {
+	// How many approvals have lapsed with their evidence.
+	Expired int64 `json:"expired"`
+	// How many reminders of approvals that lapse soon were sent.
+	Expiring int64 `json:"expiring"`
+	// How many documents became overdue.
+	Overdue int64 `json:"overdue"`
+	// How many approvals have lapsed because it is time to renew them.
+	RenewalDue int64 `json:"renewal_due"`
+}
+
 // DecidedBy is an object of the API.
 type DecidedBy struct {
 	// The name of the credential, or SYSTEM for the operator.
@@ -1550,6 +1568,8 @@ type DecisionData struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
 	// that was used.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
+	// Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live.
+	SandboxToday *bool `json:"sandbox_today,omitempty"`
 	// What was stated about the document, and what was approved. Absent once erased.
 	Statement *Statement `json:"statement,omitempty"`
 }
@@ -2473,6 +2493,8 @@ type ListedDecision struct {
 	// A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules
 	// that was used.
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
+	// Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live.
+	SandboxToday *bool `json:"sandbox_today,omitempty"`
 }
 
 // ListedWorkflow is an object of the API.

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,6 +39,7 @@ type step struct {
 	Refused *refused          `json:"refused,omitempty"`
 
 	SandboxAnswer string `json:"sandbox_answer,omitempty"` // the answer that the client asks for
+	SandboxToday  string `json:"sandbox_today,omitempty"`  // the day that the client names
 	Lost          string `json:"lost,omitempty"`           // the client returns SecretLost, whose key is saved under this name
 	Warns         string `json:"warns,omitempty"`          // the code of the only warning
 
@@ -84,12 +86,9 @@ func (d description) eventTypes() []string {
 	return types.Enum
 }
 
-// happened returns the types of events that occur during the scenario. Days bring the others, which
-// arrive as test events.
+// happened returns the types of events that occur during the scenario.
 func (s *suite) happened() []string {
-	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool {
-		return slices.Contains([]string{"WEBHOOK_TEST", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED"}, t)
-	})
+	return slices.DeleteFunc(slices.Clone(s.eventTypes), func(t string) bool { return t == "WEBHOOK_TEST" })
 }
 
 // tests returns the clients' names of the test events of all types.
@@ -122,7 +121,10 @@ func (s *suite) scenario(t *testing.T, accountID string) string {
 	file := struct {
 		Variables map[string]any `json:"variables"`
 		Steps     []step         `json:"steps"`
-	}{map[string]any{"account_id": accountID, "event_types": s.eventTypes, "happened": s.happened(), "tests": s.tests(), "rules": scenarioRules}, steps}
+	}{map[string]any{
+		"account_id": accountID, "event_types": s.eventTypes, "happened": s.happened(), "tests": s.tests(), "rules": scenarioRules,
+		"reminder_on": later(360), "renewal_on": later(400), "overdue_on": later(420),
+	}, steps}
 	text, err = json.Marshal(file)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "scenario.json")
@@ -130,10 +132,15 @@ func (s *suite) scenario(t *testing.T, accountID string) string {
 	return path
 }
 
+// later is the day that comes so many days after today.
+func later(days int) string { return time.Now().AddDate(0, 0, days).Format(time.DateOnly) }
+
 var scenarioRules = map[string]any{"documents": []any{
 	map[string]any{"document_type_code": "LICENSE", "name": "License", "category": "LEGAL", "requirement_text": "The license.", "entity_type": "Business",
+		"renew_after": "1 year", "remind_before": "10 days", "due_within": "10 days",
 		"when": `average_monthly_credit_sales > 50000 && industry_category_code.exists(c, c == "7995") && evaluation_score >= 500`},
 	map[string]any{"document_type_code": "PASSPORT", "name": "Passport", "category": "IDENTITY", "requirement_text": "A passport.", "entity_type": "Person",
+		"renew_after": "1 year", "remind_before": "10 days", "due_within": "10 days",
 		"when": `person.citizenship != "US"`},
 }, "findings": []any{
 	map[string]any{"finding_code": "HIGH_VOLUME", "kind": "REVIEW", "name": "High volume", "message": "Look at the volume.", "entity_type": "Business", "when": `average_monthly_credit_sales > 50000`},

@@ -124,10 +124,11 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 	s := harness.Shared(t)
 	for _, c := range []struct {
 		language string
-		command  func(*testing.T) []string
-	}{{"ts", typeScriptOfTheGuide}, {"python", pythonOfTheGuide}, {"go", goOfTheGuide}} {
+		command  func(t *testing.T, main, program string) []string
+		main     string
+	}{{"ts", typeScriptOfTheGuide, fillInTypeScript}, {"python", pythonOfTheGuide, fillInPython}, {"go", goOfTheGuide, fillInGo}} {
 		t.Run(c.language, func(t *testing.T) {
-			command := c.command(t)
+			command := c.command(t, c.main, guideProgram(t, c.language))
 			for _, rules := range []string{"us-card-acquirer", "eu-payment-facilitator", "small-seller-marketplace", declaredRules} {
 				task := newFillTask(t, s, c.language, rules)
 				text, err := json.Marshal(task)
@@ -317,7 +318,7 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 }
 
 // typeScriptOfTheGuide compiles the client and the program, with types checked.
-func typeScriptOfTheGuide(t *testing.T) []string {
+func typeScriptOfTheGuide(t *testing.T, main, program string) []string {
 	client, err := filepath.Abs("../../clients/typescript")
 	require.NoError(t, err)
 	node := needs.Program(t, "node", "install Node.js 22 or newer")
@@ -330,7 +331,7 @@ func typeScriptOfTheGuide(t *testing.T) []string {
 	described, err := os.ReadFile(filepath.Join(client, "package.json"))
 	require.NoError(t, err)
 	writeFiles(t, installed, map[string]string{"package.json": string(described)})
-	writeFiles(t, dir, map[string]string{"package.json": `{"type":"module"}`, "guide.ts": guideProgram(t, "ts"), "main.ts": fillInTypeScript})
+	writeFiles(t, dir, map[string]string{"package.json": `{"type":"module"}`, "guide.ts": program, "main.ts": main})
 	compile := func(in string, args ...string) {
 		command := exec.CommandContext(t.Context(), node, append([]string{filepath.Join(modules, "typescript", "bin", "tsc")}, args...)...)
 		command.Dir = in
@@ -342,29 +343,29 @@ func typeScriptOfTheGuide(t *testing.T) []string {
 	return []string{node, filepath.Join(dir, "main.js")}
 }
 
-func pythonOfTheGuide(t *testing.T) []string {
+func pythonOfTheGuide(t *testing.T, main, program string) []string {
 	python := pythonOfTheClient(t)
 	client, err := filepath.Abs("../../clients/python")
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink(filepath.Join(client, "requisite"), filepath.Join(dir, "requisite")))
-	writeFiles(t, dir, map[string]string{"guide.py": guideProgram(t, "python"), "main.py": fillInPython})
+	writeFiles(t, dir, map[string]string{"guide.py": program, "main.py": main})
 	return []string{python, "-B", filepath.Join(dir, "main.py")}
 }
 
-func goOfTheGuide(t *testing.T) []string {
+func goOfTheGuide(t *testing.T, main, program string) []string {
 	client, err := filepath.Abs("../../clients/go")
 	require.NoError(t, err)
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"go.mod":  "module guide\n\ngo 1.24\n\nrequire requisite/clients/go v0.0.0\n\nreplace requisite/clients/go => " + client + "\n",
-		"main.go": fillInGo + guideProgram(t, "go"),
+		"main.go": main + program,
 	})
-	program := filepath.Join(dir, "guide")
-	command := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".")
+	built := filepath.Join(dir, "guide")
+	command := exec.CommandContext(t.Context(), "go", "build", "-o", built, ".")
 	command.Dir = dir
 	command.Env = append(os.Environ(), "GOFLAGS=")
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	return []string{program}
+	return []string{built}
 }

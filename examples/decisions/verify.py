@@ -51,7 +51,7 @@ def check_version(d, of, used, stated):  # each is reported once
     say(d, f"version {used} of the {of} was {what if has else 'removed or moved: it does not come before'}")
 def check_decision(d):
     get = lambda name: str(d.get(name, ""))
-    if sha256(*((name, get(name)) for name in FIELDS)) != get("digest"): say(d, "was changed: its content has another digest than it states")
+    if sha256(*((name, get(name)) for name in FIELDS), *[("sandbox_today", "true")] * ("sandbox_today" in d)) != get("digest"): say(d, "was changed: its content has another digest than it states")
     if received.get(get("decision_id"), get("digest")) != get("digest"): say(d, "is not the one that was answered: the received digest is another")
     if made(d["decision_id"])[:23] != d["decided_at"][:23]: say(d, f"was changed: its id was made at {made(d['decision_id'])}")
     if d["decided_at"] < since: say(d, f"was decided at {d['decided_at']}, before the export begins")
@@ -105,7 +105,7 @@ def read(text):  # the object of a line; empty for what an export does not write
         good = "business_id" not in of or is_id(of["business_id"], "b") and is_id(of["workflow_id"], "w")
         if "decision_id" in line:
             salt = line.get("salt", "")
-            good = good and {"business_id", "number"} <= line.keys() <= {*FIELDS, "digest", "personal", "salt", "fingerprint"} and is_id(line["decision_id"], "dec") and len(line["decided_at"]) == 27 \
+            good = good and {"business_id", "number"} <= line.keys() <= {*FIELDS, "sandbox_today", "digest", "personal", "salt", "fingerprint"} and line.get("sandbox_today", "true") == "true" and is_id(line["decision_id"], "dec") and len(line["decided_at"]) == 27 \
                 and all(type(value) is (int if name == "number" else str) and value != "" for name, value in line.items()) and bytes.fromhex(salt).hex() == salt
         elif "export" in line:
             good = kinds(line) == {"export": int, "account_id": str, "complete_since": str, "complete_until": str} and is_id(line["account_id"], "sb", "lv") \

@@ -77,6 +77,7 @@ type Operation struct {
 	Name, Summary string
 	Request, Data string // objects
 	Writes        bool   // takes an Idempotency-Key
+	OnDay         bool   // takes X-Sandbox-Today
 	Items         string // the field of data that pages carry, when the operation has pages
 	Item          Type   // the type of its elements
 }
@@ -194,6 +195,7 @@ func (r *reader) call(name string, d described) (Operation, error) {
 			p.Name = r.Components.Parameters[p.Ref[strings.LastIndex(p.Ref, "/")+1:]].Name
 		}
 		c.Writes = c.Writes || p.Name == "Idempotency-Key"
+		c.OnDay = c.OnDay || p.Name == "X-Sandbox-Today"
 	}
 	base := ""
 	for _, word := range strings.Split(name, ".") {

@@ -76,10 +76,12 @@ type Decision struct {
 	// PreviousAt is when the previous decision was made; nil for the first.
 	PreviousAt *time.Time
 	// AsOf is the account's local date. The rules count ages up to this date.
-	AsOf     fact.Date
-	UserID   string
-	UserType string
-	TraceID  string
+	AsOf fact.Date
+	// SandboxToday reports whether a caller of the sandbox named AsOf.
+	SandboxToday bool
+	UserID       string
+	UserType     string
+	TraceID      string
 	// RuleSet and PricingModel are nil if the decision used none.
 	RuleSet, PricingModel *Version
 	// Changes is the JSON of Changes.

@@ -62,7 +62,7 @@ func (d Decision) fields() [][2]string {
 	if d.PreviousAt != nil {
 		previousAt = Time(*d.PreviousAt)
 	}
-	return [][2]string{
+	fields := [][2]string{
 		{"decision_id", d.ID.String()},
 		{"workflow_id", d.WorkflowID.String()},
 		{"business_id", d.BusinessID.String()},
@@ -84,7 +84,14 @@ func (d Decision) fields() [][2]string {
 		{"personal_sha256", Hex(d.PersonalSHA256)},
 		{"previous_digest", Hex(d.PreviousDigest)},
 	}
+	if d.SandboxToday {
+		fields = append(fields, [2]string{sandboxToday, "true"})
+	}
+	return fields
 }
+
+// sandboxToday is the one field that has no line where it is absent.
+const sandboxToday = "sandbox_today"
 
 func (v *Version) id() string {
 	if v == nil {

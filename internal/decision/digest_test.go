@@ -13,7 +13,7 @@ import (
 // TestPage_ListsTheFieldsOfHashes, in their order: an examiner computes them by it.
 func TestPage_ListsTheFieldsOfHashes(t *testing.T) {
 	page := readPage(t, "decision-export.md")
-	for title, fields := range map[string][][2]string{"The digest": (Decision{}).fields(), "The hash of a version": (PublishedVersion{}).fields()} {
+	for title, fields := range map[string][][2]string{"The digest": (Decision{SandboxToday: true}).fields(), "The hash of a version": (PublishedVersion{}).fields()} {
 		_, section, found := strings.Cut(page, "\n## "+title+"\n")
 		require.True(t, found)
 		section, _, _ = strings.Cut(section, "\n## ")
@@ -26,7 +26,7 @@ func TestPage_ListsTheFieldsOfHashes(t *testing.T) {
 		}
 		require.Equal(t, names, listed)
 	}
-	for _, f := range slices.Concat((Decision{}).exported(), (PublishedVersion{}).exported()) {
+	for _, f := range slices.Concat((Decision{SandboxToday: true}).exported(), (PublishedVersion{}).exported()) {
 		require.Contains(t, page, "`"+f[0]+"`")
 	}
 }

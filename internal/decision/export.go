@@ -260,6 +260,7 @@ func readDecision(given map[string]jsontext.Value) (*Decision, error) {
 	read("workflow_id", func(text string) error { return d.WorkflowID.UnmarshalText([]byte(text)) })
 	read("business_id", func(text string) error { return d.BusinessID.UnmarshalText([]byte(text)) })
 	read("as_of", func(text string) error { return d.AsOf.UnmarshalText([]byte(text)) })
+	d.SandboxToday = texts[sandboxToday] != "" // sameTexts refuses all but "true"
 	read("number", func(text string) (err error) { d.Number, err = strconv.ParseInt(text, 10, 64); return err })
 	read("decided_at", func(text string) (err error) { d.DecidedAt, err = time.Parse(timeForm, text); return err })
 	read("previous_at", func(text string) error {

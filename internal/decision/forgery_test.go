@@ -45,7 +45,7 @@ func fullRecord() *record {
 	r := &record{header: header, erased: map[id.BusinessID]bool{}, chains: make([][]decision.Decision, 3)}
 	business, other := id.BusinessID{UUID: id.New()}, id.BusinessID{UUID: id.New()}
 	for i, of := range []id.BusinessID{business, business, other} {
-		r.add(i, decision.Decision{WorkflowID: id.WorkflowID{UUID: id.New()}, BusinessID: of})
+		r.add(i, decision.Decision{WorkflowID: id.WorkflowID{UUID: id.New()}, BusinessID: of, SandboxToday: i == first})
 	}
 	r.add(first, decision.Decision{})
 	r.add(first, decision.Decision{Kind: decision.DocumentStatus})
@@ -446,6 +446,8 @@ func TestEveryField_IsProtected(t *testing.T) {
 		replace("erasure with an added "+name, 12, strings.Replace(text, "{", `{"`+name+`":"00",`, 1))
 		replace("erasure with an empty "+name, 12, strings.Replace(text, "{", `{"`+name+`":"",`, 1))
 	}
+	replace("complete with a named day", 4, strings.Replace(lines[4], "{", `{"sandbox_today":"true",`, 1))
+	replace("complete with a day that is not named", 3, strings.Replace(lines[3], `"sandbox_today":"true"`, `"sandbox_today":"false"`, 1))
 	// Facts that come with all that belongs to them, but for a digest that covers them.
 	for line, d := range map[int]decision.Decision{4: r.chains[first][1], 11: r.chains[gone][0], 12: r.chains[gone][1]} {
 		d.Personal, d.Salt = `{`+erasedFacts+`"n":7}`, make([]byte, decision.SaltSize)

@@ -13,7 +13,9 @@ type Call struct {
 	Operation string `json:"operation"`
 	// IdempotencyKey is empty when the caller sent none.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
-	BodySHA256     []byte `json:"body_sha256,omitempty"`
+	// BodySHA256 is what a repeat must send again: the hash of the body, and of SandboxToday if the
+	// request has one.
+	BodySHA256 []byte `json:"body_sha256,omitempty"`
 	// TraceParent is the W3C trace of the request.
 	TraceParent string `json:"traceparent,omitempty"`
 	// FailingAttempts is how many attempts fail at each delivery of the events that the call

@@ -16,6 +16,9 @@ import (
 type Scope struct {
 	OrganizationID id.UUID     `json:"organization_id"`
 	Environment    Environment `json:"environment"`
+	// SandboxToday is what a call of the sandbox takes for today, as YYYY-MM-DD. It is empty for
+	// the day of the clock.
+	SandboxToday string `json:"sandbox_today,omitempty" db:"-"`
 }
 
 // Tenant identifies the scope among the tenants that share a process.
@@ -108,15 +111,6 @@ type Account struct {
 
 // WireID is the account's id in the API.
 func (a Account) WireID() id.AccountID { return a.Environment.Account(a.ID) }
-
-// Location is the account's time zone.
-func (a Account) Location() (*time.Location, error) {
-	location, err := Zone(a.TimeZone)
-	if err != nil {
-		return nil, fmt.Errorf("account %s: %w", a.WireID(), err)
-	}
-	return location, nil
-}
 
 // locations caches time zones: loading one takes longer than a calculation
 // should.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -250,11 +249,11 @@ func (r Businesses) afterToday(account domain.Account, field string, date *strin
 	if date == nil {
 		return nil, nil
 	}
-	location, err := account.Location()
+	today, err := r.today(account.TimeZone)
 	if err != nil {
 		return nil, err
 	}
-	if *date > r.at.In(location).Format(time.DateOnly) {
+	if *date > today.String() {
 		return []refusal.Field{refusal.At(field, refusal.NotAllowed, "This date may not be after today in the account's time zone, %s.", account.TimeZone)}, nil
 	}
 	return nil, nil

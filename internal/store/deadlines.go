@@ -188,17 +188,35 @@ func (s Upkeep) passDay(ctx context.Context, account accountDue, workflow id.UUI
 			done.PutOff++
 			return nil
 		}
-		done, err = r.documents().passDay(ctx, account, workflow)
+		done, err = r.documents().passDay(ctx, account.Today, workflow)
 		return err
 	})
 	return done, err
 }
 
-// passDay applies the dates that have come to the documents of a locked workflow: one decision for
-// all that have expired, and an event for each document. In an ended workflow it changes nothing,
-// and only sends events about what has expired.
-func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.UUID) (done domain.Deadlines, err error) {
-	locked, err := r.locked(ctx, workflow, `d.next_on <= $2::text::date`, account.Today)
+// ApplyDeadlines does for one workflow what the round of upkeep does on the account's day. The
+// decision is the caller's. It waits for locks. A repeat on the same day does nothing.
+func (r Documents) ApplyDeadlines(ctx context.Context, workflowID id.WorkflowID) (done domain.Deadlines, err error) {
+	w, err := r.workflows().Get(ctx, workflowID)
+	if err != nil {
+		return done, err
+	}
+	_, today, err := r.tenants().today(ctx, r.scope.Environment.Account(w.AccountID))
+	for err == nil {
+		var brought domain.Deadlines
+		if brought, err = r.passDay(ctx, today.String(), w.ID); brought == (domain.Deadlines{}) {
+			break
+		}
+		done = done.Plus(brought)
+	}
+	return done, err
+}
+
+// passDay applies the next date that has come to each document of a workflow, which it locks: one
+// decision for all that have expired, and an event for each document. In an ended workflow it
+// changes nothing, and only sends events about what has expired.
+func (r Documents) passDay(ctx context.Context, today string, workflow id.UUID) (done domain.Deadlines, err error) {
+	locked, err := r.locked(ctx, workflow, `d.next_on <= $2::text::date`, today)
 	if err != nil || len(locked.documents) == 0 || locked.file.Business.ErasedAt != nil {
 		return done, err
 	}
@@ -213,10 +231,15 @@ func (r Documents) passDay(ctx context.Context, account accountDue, workflow id.
 		}
 		switch occasion {
 		case document.OccasionExpired:
-			done.Expired++
+			reason := d.Lapsed(locked.today)
+			if reason == document.RenewalDue {
+				done.RenewalDue++
+			} else {
+				done.Expired++
+			}
 			expiry := calculation.DocumentExpiry{
 				RequiredDocumentID: documentID, DocumentTypeCode: d.DocumentTypeCode, Status: after.Status, PreviousStatus: d.Status,
-				StatusReason: d.Lapsed(locked.today), ValidUntil: d.ValidUntil(),
+				StatusReason: reason, ValidUntil: d.ValidUntil(),
 			}
 			tell = append(tell, func(ref refusal.DecisionRef) Event {
 				return Event{domain.RequiredDocumentExpired, event.DocumentExpiredContent{

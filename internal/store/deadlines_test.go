@@ -95,7 +95,7 @@ func TestDeadlines_AnApprovalLapsesAfterItsLastDay(t *testing.T) {
 			require.Zero(t, b.deadlines())
 			require.Equal(t, document.Completed, b.document(workflow, "PASSPORT").Status)
 			b.goTo(until.Next(), zone, 0)
-			require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+			require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 			require.Zero(t, b.deadlines())
 			d := b.document(workflow, "PASSPORT")
 			dueOn := lasting("10 days").After(until.Next())
@@ -158,7 +158,7 @@ func TestDeadlines_AfterADowntime(t *testing.T) {
 	until := documents()[0].ValidUntil()
 	today := fact.DateOf(until.UTC().AddDate(0, 0, 3))
 	b.goTo(today, "UTC", 0)
-	require.Equal(t, domain.Deadlines{Expired: 2}, b.deadlines(), "nobody is reminded of what has lapsed")
+	require.Equal(t, domain.Deadlines{RenewalDue: 2}, b.deadlines(), "nobody is reminded of what has lapsed")
 	b.Pass(-time.Hour)
 	require.Zero(t, b.deadlines())
 	b.Pass(2 * time.Hour)
@@ -219,7 +219,7 @@ func TestDeadlines_InAWorkflowThatHasEnded(t *testing.T) {
 	b.goTo(until, "UTC", 0)
 	require.Zero(t, b.deadlines(), "nobody is reminded, and nothing is overdue")
 	b.goTo(until.Next(), "UTC", 0)
-	require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+	require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 	b.Pass(24 * time.Hour)
 	require.Zero(t, b.deadlines())
 	after := b.document(b.Workflow.WireID(), "PASSPORT")
@@ -265,7 +265,7 @@ func TestDeadlines_SkipWhatIsLocked(t *testing.T) {
 	require.NoError(t, only(tx.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended('business/' || $1::text, 0))`, b.Business.ID.String())))
 	require.Equal(t, domain.Deadlines{PutOff: 1}, b.deadlines(), "the facts of the business are being changed")
 	require.NoError(t, tx.Rollback(t.Context()))
-	require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+	require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 }
 
 func TestDeadlines_TwoRunsAtOnceTellOnce(t *testing.T) {

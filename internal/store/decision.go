@@ -34,7 +34,7 @@ const MaxDecisionsADay = 1000
 type verdict struct {
 	decision.Content
 	used usedVersions
-	// asOf is zero for the account's local date.
+	// asOf is zero for the account's day.
 	asOf fact.Date
 }
 
@@ -44,7 +44,7 @@ type verdict struct {
 func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedApplication, made verdict) (refusal.DecisionRef, error) {
 	d := decision.Decision{
 		WorkflowID: file.WireID(), BusinessID: file.Business.WireID(), Number: file.DecisionNumber + 1, Kind: made.Kind, Outcome: made.Outcome,
-		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, UserID: r.actor.UserID, UserType: string(r.actor.UserType),
+		DecidedAt: r.at, PreviousAt: file.DecidedAt, AsOf: made.asOf, SandboxToday: r.day(r.at).named != "", UserID: r.actor.UserID, UserType: string(r.actor.UserType),
 		PreviousDigest: file.DecisionDigest,
 	}
 	if d.PreviousAt != nil && d.PreviousAt.After(d.DecidedAt) {
@@ -59,7 +59,7 @@ func (r Decisions) record(ctx context.Context, batch *pgx.Batch, file storedAppl
 	}
 	if d.AsOf.IsZero() {
 		var err error
-		if d.AsOf, err = file.dateAt(d.DecidedAt); err != nil {
+		if d.AsOf, _, err = r.day(d.DecidedAt).in(file.TimeZone); err != nil {
 			return refusal.DecisionRef{}, err
 		}
 	}
@@ -142,11 +142,12 @@ func queueDecision(batch *pgx.Batch, d decision.Decision) {
 	row := rowOfDecision(d)
 	batch.Queue(`
 		INSERT INTO decision (id, workflow_id, number, kind, outcome, decided_at, previous_at, as_of, user_id, user_type, trace_id, rule_set_id, rule_set_sha256,
-		                      pricing_model_id, pricing_model_sha256, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+		                      pricing_model_id, pricing_model_sha256, changes, results, personal, salt, personal_sha256, fingerprint, previous_digest, digest,
+		                      sandbox_today)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text::date, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 		row.ID, row.WorkflowID, row.Number, row.Kind, row.Outcome, row.DecidedAt, row.PreviousAt, row.AsOf, row.UserID, row.UserType, row.TraceID,
 		row.RuleSetID, row.RuleSetSHA256, row.PricingModelID, row.PricingModelSHA256, row.Changes, row.Results, row.Personal, row.Salt,
-		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest)
+		row.PersonalSHA256, row.Fingerprint, row.PreviousDigest, row.Digest, row.SandboxToday)
 }
 
 // decisionRow is a decision as it is stored.
@@ -159,6 +160,7 @@ type decisionRow struct {
 	DecidedAt          time.Time
 	PreviousAt         *time.Time
 	AsOf               string
+	SandboxToday       bool
 	UserID, UserType   string
 	TraceID            string
 	RuleSetID          id.NullUUID
@@ -178,7 +180,7 @@ const (
 	plainColumns = `d.id, d.workflow_id,
 	(SELECT w.business_id FROM workflow w WHERE w.id = d.workflow_id) AS business_id,
 	d.number, d.kind, d.outcome, d.decided_at, d.previous_at,
-	to_char(d.as_of, 'YYYY-MM-DD') AS as_of,
+	to_char(d.as_of, 'YYYY-MM-DD') AS as_of, d.sandbox_today,
 	d.user_id, d.user_type, d.trace_id,
 	d.rule_set_id, d.rule_set_sha256, d.pricing_model_id, d.pricing_model_sha256, d.personal_sha256, d.fingerprint, d.previous_digest, d.digest`
 	decisionColumns = plainColumns + `, d.changes, d.results, d.personal, d.salt`
@@ -189,7 +191,7 @@ const (
 func rowOfDecision(d decision.Decision) decisionRow {
 	row := decisionRow{
 		ID: d.ID.UUID, WorkflowID: d.WorkflowID.UUID, Number: d.Number, Kind: d.Kind, Outcome: d.Outcome, DecidedAt: d.DecidedAt, PreviousAt: d.PreviousAt,
-		AsOf: d.AsOf.String(), UserID: d.UserID, UserType: d.UserType, TraceID: d.TraceID, Changes: d.Changes,
+		AsOf: d.AsOf.String(), SandboxToday: d.SandboxToday, UserID: d.UserID, UserType: d.UserType, TraceID: d.TraceID, Changes: d.Changes,
 		Results: textOrNil(d.Results), Personal: textOrNil(d.Personal), Salt: d.Salt, PersonalSHA256: d.PersonalSHA256,
 		Fingerprint: d.Fingerprint, PreviousDigest: d.PreviousDigest, Digest: d.Digest,
 	}
@@ -213,7 +215,7 @@ func (row decisionRow) decision() (decision.Decision, error) {
 	d := decision.Decision{
 		ID: id.DecisionID{UUID: row.ID}, WorkflowID: id.WorkflowID{UUID: row.WorkflowID}, BusinessID: id.BusinessID{UUID: row.BusinessID},
 		Number: row.Number, Kind: row.Kind, Outcome: row.Outcome,
-		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
+		DecidedAt: row.DecidedAt, PreviousAt: row.PreviousAt, SandboxToday: row.SandboxToday, UserID: row.UserID, UserType: row.UserType, TraceID: row.TraceID,
 		RuleSet: readVersion(row.RuleSetID, row.RuleSetSHA256), PricingModel: readVersion(row.PricingModelID, row.PricingModelSHA256),
 		Changes:        row.Changes,
 		PersonalSHA256: row.PersonalSHA256, PreviousDigest: row.PreviousDigest, Digest: row.Digest,
@@ -416,7 +418,7 @@ func (r Decisions) recordErasure(ctx context.Context, workflow id.UUID) (int64, 
 	if err != nil || tag.RowsAffected() == 0 {
 		return 0, err
 	}
-	file, err := r.application(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at})
+	file, err := r.application(ctx, id.WorkflowID{UUID: workflow}, r.day(r.at))
 	if err != nil {
 		return 0, err
 	}

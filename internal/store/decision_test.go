@@ -228,7 +228,7 @@ func TestDecision_AnyChangedByteIsFound(t *testing.T) {
 	changed := map[string]bool{}
 	for column, change := range map[string]string{
 		"id": `gen_random_uuid()`, "number": `number + 10`, "kind": `'PRICING'`, "outcome": `outcome || 'X'`, "decided_at": `decided_at + interval '1 millisecond'`,
-		"previous_at": `previous_at - interval '1 millisecond'`, "as_of": `as_of + 1`, "user_id": `'another'`, "user_type": `'SYSTEM'`, "trace_id": `'trc_1'`,
+		"previous_at": `previous_at - interval '1 millisecond'`, "as_of": `as_of + 1`, "sandbox_today": `NOT sandbox_today`, "user_id": `'another'`, "user_type": `'SYSTEM'`, "trace_id": `'trc_1'`,
 		"rule_set_id": `gen_random_uuid()`, "rule_set_sha256": `sha256('x')`, "changes": `replace(changes, 'rd_', 'rx_')`, "results": `results || ' '`,
 		"personal": `replace(personal, 'Ltd', 'Inc')`, "salt": `sha256('x')`, "personal_sha256": `sha256('x')`, "previous_digest": `sha256('x')`, "digest": `sha256('x')`,
 		"fingerprint": `sha256('x')`,

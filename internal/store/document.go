@@ -112,9 +112,9 @@ type documentOfAccount struct {
 	TimeZone  string
 }
 
-// shown is the document as callers see it at a time.
-func (d documentOfAccount) shown(at time.Time) (calculation.RequiredDocument, error) {
-	today, err := localDate(at, d.TimeZone)
+// shown is the document as callers see it today.
+func (r Documents) shown(d documentOfAccount) (calculation.RequiredDocument, error) {
+	today, err := r.today(d.TimeZone)
 	if err != nil {
 		return calculation.RequiredDocument{}, err
 	}
@@ -202,7 +202,7 @@ func (r Documents) List(
 	}
 	documents := make([]calculation.RequiredDocument, len(rows))
 	for i, row := range rows {
-		if documents[i], err = row.shown(r.at); err != nil {
+		if documents[i], err = r.shown(row); err != nil {
 			return nil, "", err
 		}
 	}
@@ -218,7 +218,7 @@ func (r Documents) Get(ctx context.Context, wireID id.RequiredDocumentID) (calcu
 		return calculation.RequiredDocument{}, err
 	}
 	r.noteAccount(found.AccountID)
-	return found.shown(r.at)
+	return r.shown(found)
 }
 
 // Update applies a reviewer's change, and records the decision. expected is the decision that last
@@ -318,7 +318,7 @@ type decidedDocument struct {
 // locked locks a workflow, and reads those of its documents that a condition selects, ordered by
 // id. $1 in the condition is the workflow.
 func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, args ...any) (locked lockedDocuments, err error) {
-	if locked.file, err = r.lockedApplication(ctx, id.WorkflowID{UUID: workflow}, day{at: r.at}); err != nil {
+	if locked.file, err = r.lockedApplication(ctx, id.WorkflowID{UUID: workflow}, r.day(r.at)); err != nil {
 		return locked, err
 	}
 	rows, err := db.Many[documentRow](ctx, r.q, `
@@ -341,7 +341,7 @@ func (r Documents) locked(ctx context.Context, workflow id.UUID, match string, a
 		times = append(times, &row.UpdatedAt)
 	}
 	r.stamp(times...)
-	locked.today, err = locked.file.dateAt(r.at)
+	locked.today, err = r.today(locked.file.TimeZone)
 	return locked, err
 }
 
@@ -414,7 +414,7 @@ func (r Documents) Create(
 	none := func(err error) (id.RequiredDocumentID, refusal.DecisionRef, error) {
 		return id.RequiredDocumentID{}, refusal.DecisionRef{}, err
 	}
-	file, err := r.lockedApplication(ctx, workflowID, day{at: r.at})
+	file, err := r.lockedApplication(ctx, workflowID, r.day(r.at))
 	if err != nil {
 		return none(err)
 	}
@@ -457,7 +457,7 @@ func (r Documents) Create(
 		return none(refusal.Rule(refusal.EntityWorkflow, workflowID.String(), refusal.DocumentLimitExceeded,
 			"At most %d documents of a workflow can be required by hand.", MaxManualDocuments))
 	}
-	today, err := file.dateAt(r.at)
+	today, err := r.today(file.TimeZone)
 	if err != nil {
 		return none(err)
 	}

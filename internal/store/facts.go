@@ -176,9 +176,6 @@ func (f storedApplication) seen(environment domain.Environment, asOf fact.Date) 
 	return facts, nil
 }
 
-// dateAt is the date at a time in the account's time zone.
-func (f storedApplication) dateAt(at time.Time) (fact.Date, error) { return localDate(at, f.TimeZone) }
-
 // usedVersions says which versions a decision uses. Rules may read the score; prices may not.
 type usedVersions struct{ ruleSet, pricingModel bool }
 
@@ -201,12 +198,12 @@ func sameScore(now, then *rational.Number) bool {
 	return now.Equal(*then)
 }
 
-// LoadFacts reads the snapshot for a run. It counts ages and selects the rules in force as of
-// startedAt, the start of the run, in the account's time zone. It refuses an ENDED workflow, and
+// LoadFacts reads the snapshot for a run. It counts ages and selects the rules in force as of the
+// account's day at startedAt, the start of the run. It refuses an ENDED workflow, and
 // stores that refusal as the outcome of the call.
 func (s *Store) LoadFacts(ctx context.Context, call domain.Call, workflowID id.WorkflowID, startedAt time.Time) (calculation.Snapshot, error) {
 	r := &unit{q: s.db.Scoped(call.Scope), scope: call.Scope}
-	snapshot, file, err := r.snapshot(ctx, workflowID, day{at: startedAt})
+	snapshot, file, err := r.snapshot(ctx, workflowID, r.day(startedAt))
 	if file.State == domain.Ended { // even if its business was erased since
 		err = s.refuseEnded(ctx, call, workflowID)
 	}

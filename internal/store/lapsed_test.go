@@ -98,7 +98,7 @@ func TestLapsedApproval_CountsAtOnce(t *testing.T) {
 			require.Contains(t, refused.Message, "The workflow has 1 required document(s) that are not completed: 1 PENDING, 0 NEEDS_REVIEW. "+
 				"Of those PENDING, the approval of 1 has lapsed. Complete or waive them")
 			require.Len(t, refused.RequiredDocumentIDs, 1, "a lapsed approval is open")
-			require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+			require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 			require.Equal(t, lapsed, counts())
 			require.Equal(t, until.Next(), b.findings()[0].Since)
 			require.NoError(t, complete(false))

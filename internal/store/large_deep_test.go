@@ -70,7 +70,7 @@ func TestDeadlines_AreBeyondTheBoundOfADay(t *testing.T) {
 	b.addDecisions(store.MaxDecisionsADay - 1)
 	_, err := b.calculate(b.Run())
 	require.Error(t, err)
-	require.Equal(t, domain.Deadlines{Expired: 1}, b.deadlines())
+	require.Equal(t, domain.Deadlines{RenewalDue: 1}, b.deadlines())
 }
 
 // TestPrune_DeletesDecisionsInBatches: after each, what is left of the record has no gap.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"requisite/internal/domain"
+	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 )
 
@@ -14,12 +16,35 @@ import (
 type day struct {
 	at time.Time
 	on fact.Date // replaces the date at that time, unless it is zero
+	// named is the date that a call of the sandbox has named, which must be today or a later one. It
+	// is empty if there is none, and on is zero if there is one.
+	named string
+}
+
+// sandboxYears is how far ahead of the clock a call of the sandbox can be.
+const sandboxYears = 5
+
+// day is the account's day at a time: the one that the call names, or else the local date.
+func (r *unit) day(at time.Time) day {
+	if r.scope.Environment != domain.Sandbox {
+		return day{at: at}
+	}
+	return day{at: at, named: r.scope.SandboxToday}
+}
+
+// today is the account's day, given its time zone.
+func (r *unit) today(zone string) (fact.Date, error) {
+	today, _, err := r.day(r.at).in(zone)
+	return today, err
 }
 
 // dates returns all dates that the day may be, as texts, in ascending order. Time zones differ from
 // UTC by less than a day.
 func (d day) dates() []string {
-	if !d.on.IsZero() {
+	switch {
+	case d.named != "":
+		return []string{d.named}
+	case !d.on.IsZero():
 		return []string{d.on.String()}
 	}
 	utc := d.at.UTC()
@@ -40,8 +65,11 @@ func onEachDate(dates string, sql func(date string) string) string {
 func (d day) in(zone string) (fact.Date, int, error) {
 	on := d.on
 	if on.IsZero() {
-		var err error
-		if on, err = localDate(d.at, zone); err != nil {
+		local, err := localDate(d.at, zone)
+		if err != nil {
+			return fact.Date{}, 0, err
+		}
+		if on, err = d.instead(local); err != nil {
 			return fact.Date{}, 0, err
 		}
 	}
@@ -51,6 +79,23 @@ func (d day) in(zone string) (fact.Date, int, error) {
 		}
 	}
 	return fact.Date{}, 0, fmt.Errorf("time zone %s is %s at %s: more than a day from UTC", zone, on, d.at)
+}
+
+// instead returns the date that the call has named, or else the local date. It refuses a date that
+// has passed or is too far ahead.
+func (d day) instead(local fact.Date) (fact.Date, error) {
+	if d.named == "" {
+		return local, nil
+	}
+	on, err := fact.ParseDate(d.named)
+	if err != nil {
+		return fact.Date{}, err
+	}
+	if last := fact.DateOf(local.UTC().AddDate(sandboxYears, 0, 0)); on.Before(local) || last.Before(on) {
+		return fact.Date{}, refusal.Fields(refusal.At(wire.HeaderSandboxToday, refusal.NotAllowed,
+			"This must be a day from today, which is %s in the account's time zone, to %s.", local, last))
+	}
+	return on, nil
 }
 
 func localDate(at time.Time, zone string) (fact.Date, error) {

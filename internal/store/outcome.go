@@ -70,7 +70,7 @@ const requestPrefix = "request/"
 
 // Write runs one operation in one transaction. With an idempotency key, the same transaction stores
 // the outcome. A repeat with the same body gets the stored outcome and changes nothing. A repeat
-// with another body is IDEMPOTENCY_KEY_REUSED. A repeat that arrives while the first request runs
+// with another one is IDEMPOTENCY_KEY_REUSED. A repeat that arrives while the first request runs
 // waits for it; after the lock timeout it is REQUEST_IN_PROGRESS. A refusal is stored only if it is
 // Final.
 func (s *Store) Write(ctx context.Context, call domain.Call, operation func(*Records) (any, error)) (wire.Reply, error) {
@@ -237,7 +237,7 @@ func committed(ctx context.Context, q db.Querier, run domain.Run) (Outcome, erro
 	case !ok:
 		return Outcome{}, nil
 	case !found.Same:
-		return Outcome{}, refusal.New(refusal.IdempotencyKeyReused, "This Idempotency-Key was sent before with another body; use a new key for a new request.")
+		return Outcome{}, refusal.New(refusal.IdempotencyKeyReused, "This Idempotency-Key was sent before with another body or another X-Sandbox-Today; use a new key for a new request.")
 	}
 	var outcome Outcome
 	if err := json.Unmarshal(found.Content, &outcome); err != nil {

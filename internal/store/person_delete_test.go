@@ -108,7 +108,7 @@ func TestDeletePerson_RemovesWhatDocumentsAndFindingsSayOfThem(t *testing.T) {
 	}
 
 	b.goTo(until.Next(), "UTC", 0)
-	require.Equal(t, domain.Deadlines{Expired: 2, Overdue: 1}, b.deadlines(), "days go on")
+	require.Equal(t, domain.Deadlines{RenewalDue: 2, Overdue: 1}, b.deadlines(), "days go on")
 	require.Zero(t, b.Count(`SELECT count(*) FROM webhook_event e WHERE e::text ~ 'Quillfeather'`))
 	require.Equal(t, []int{0, 0, 2}, b.naming())
 	share := rational.Decimal(1000)

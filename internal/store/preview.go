@@ -41,8 +41,8 @@ type Tried struct {
 var ErrPast = errors.New("the day has passed in the account's time zone")
 
 // Preview evaluates a workflow's current facts and compares the result with the stored documents.
-// It writes nothing. It counts days and selects the rules in force at asOf, or on the account's
-// local date if asOf is zero. If asOf is earlier than that date, the error is ErrPast. It holds no
+// It writes nothing. It counts days and selects the rules in force at asOf, or on the account's day
+// if asOf is zero. If asOf is earlier than that day, the error is ErrPast. It holds no
 // connection while it evaluates.
 func (s *Store) Preview(
 	ctx context.Context, scope domain.Scope,
@@ -53,7 +53,11 @@ func (s *Store) Preview(
 	var found previewInput
 	var w domain.Workflow
 	err := s.atOneMoment(ctx, scope, func(r *unit) (err error) {
-		found, w, err = r.previews().input(ctx, workflowID, day{r.at, asOf}, rules, nil)
+		on := r.day(r.at)
+		if !asOf.IsZero() {
+			on = day{on: asOf}
+		}
+		found, w, err = r.previews().input(ctx, workflowID, on, rules, nil)
 		if w.State == domain.Ended { // even if its business was erased since
 			err = refusal.Ended(workflowID.String())
 		}
@@ -186,7 +190,7 @@ func (r Previews) input(ctx context.Context, workflowID id.WorkflowID, on day, r
 	if err != nil {
 		return previewInput{}, file.Workflow, err
 	}
-	today, err := file.dateAt(r.at)
+	today, err := r.today(file.TimeZone)
 	if err != nil {
 		return previewInput{}, file.Workflow, err
 	}

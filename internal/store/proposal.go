@@ -146,7 +146,7 @@ func (r Rules) lockedProposal(ctx context.Context, proposalID id.ProposalID) (ca
 
 func (r Rules) proposalOf(ctx context.Context, account domain.Account, proposalID id.ProposalID) (calculation.Proposal, error) {
 	r.noteAccount(account.ID)
-	today, err := localDate(r.at, account.TimeZone)
+	today, err := r.today(account.TimeZone)
 	if err != nil {
 		return calculation.Proposal{}, err
 	}

@@ -86,7 +86,7 @@ func (r Recalculations) start(
 
 // rulesInForce reports whether an account has rules in force today.
 func (r Recalculations) rulesInForce(ctx context.Context, account domain.Account) (bool, error) {
-	today, err := localDate(r.at, account.TimeZone)
+	today, err := r.today(account.TimeZone)
 	if err != nil {
 		return false, err
 	}
@@ -217,8 +217,8 @@ type WorkflowToRecalculate struct {
 	// Stale reports whether its facts or its rules differ from those that its documents were
 	// calculated with.
 	Stale bool
-	// CalculatedBy is the version that calculated its documents on an earlier day. It is null if
-	// that was today, or without rules.
+	// CalculatedBy is the version that calculated its documents on another day. It is null if that
+	// was today, or without rules.
 	CalculatedBy id.NullUUID
 	// Outcome is what an earlier try of this round has committed.
 	Outcome Outcome
@@ -235,7 +235,7 @@ const (
 // on day $4. It looks up the rules in force only for open workflows.
 var lookedSQL = `
 	SELECT w.id, w.open, CASE WHEN w.open AND w.documents_calculated_at IS NOT NULL THEN ` + staleSQL(`$4`) + ` ELSE false END AS stale,
-		CASE WHEN w.open AND w.documents_as_of < $4::text::date THEN w.documents_rule_set_id END AS calculated_by
+		CASE WHEN w.open AND w.documents_as_of <> $4::text::date THEN w.documents_rule_set_id END AS calculated_by
 	FROM (SELECT w.*, w.state <> 'ENDED' AND b.erased_at IS NULL AS open FROM workflow w JOIN business b ON b.id = w.business_id
 		WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3) w`
 

@@ -112,7 +112,7 @@ func (r Rules) lock(ctx context.Context, k *kind, accountID id.AccountID, after 
 		return held, err
 	}
 	r.stamp(append(after, &held.latest.PublishedAt)...)
-	held.today, err = localDate(r.at, held.account.TimeZone)
+	held.today, err = r.today(held.account.TimeZone)
 	return held, err
 }
 

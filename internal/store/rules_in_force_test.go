@@ -450,6 +450,7 @@ func TestRules_InForceAndNotReplaced(t *testing.T) {
 				hours = int(midnight.Add(-zone).Sub(now).Hours())
 			}
 			w := created(min(hours+rapid.IntRange(-30, 30).Draw(t, "hours after"), -1))
+			w.CreatedOn = on(w.CreatedAt, max(0, rapid.IntRange(-9, 12).Draw(t, "created on a day ahead")))
 			w.Ended = rapid.IntRange(0, 3).Draw(t, "ended") == 0
 			kept = append(kept, w)
 			require.NoError(b, b.Exec(`INSERT INTO workflow (id, account_id, business_id, state, created_at, created_on, started_at, ended_at, updated_at)

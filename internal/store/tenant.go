@@ -100,7 +100,7 @@ func (r Tenants) today(ctx context.Context, wireID id.AccountID) (domain.Account
 	if err != nil {
 		return a, fact.Date{}, err
 	}
-	today, err := localDate(r.at, a.TimeZone)
+	today, err := r.unit.today(a.TimeZone)
 	return a, today, err
 }
 

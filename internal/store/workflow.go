@@ -144,7 +144,7 @@ func (r Workflows) Create(ctx context.Context, accountID id.AccountID, businessI
 		return domain.Workflow{}, err
 	}
 	r.stamp(&b.CreatedAt)
-	createdOn, err := localDate(r.at, account.TimeZone)
+	createdOn, err := r.today(account.TimeZone)
 	if err != nil {
 		return domain.Workflow{}, err
 	}
@@ -228,7 +228,7 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 		Findings []document.Finding
 		Holding  []holdingRow
 	}
-	today := day{at: r.at}
+	today := r.day(r.at)
 	found, err := find[row](ctx, r.unit, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
 		w.findings, ARRAY (SELECT r FROM (
 			SELECT d.id, d.terms, d.status, d.approval, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on

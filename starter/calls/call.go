@@ -16,7 +16,6 @@ import (
 
 	requisite "requisite/clients/go"
 	"requisite/internal/config"
-	"requisite/internal/requests/sig1"
 	"requisite/internal/text/visible"
 	"requisite/starter/cli"
 )
@@ -25,7 +24,7 @@ func CallCommand() *cobra.Command {
 	var f cli.Caller
 	as := &f.Operator
 	var hooks config.Webhooks
-	var key string
+	var key, today string
 	var curl bool
 	c := &cobra.Command{
 		Use:   "call OPERATION [JSON | -]",
@@ -45,6 +44,7 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 	f.Bind(c)
 	flags := c.Flags()
 	flags.StringVar(&key, "idempotency-key", "", "make this request safe to repeat")
+	flags.StringVar(&today, "sandbox-today", "", "the account's `DAY` of this call, as YYYY-MM-DD, in the sandbox")
 	flags.BoolVar(&curl, "curl", false, "print the signed request for curl --config - instead of sending it; it is valid once, for five minutes")
 	flags.StringVar(&as.SecretFile, "secret-file", "", "new `FILE` for the secret of webhook.key.create --as-operator")
 	as.BindKEK(flags)
@@ -85,16 +85,19 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 		} else if as.SecretFile != "" {
 			return errors.New("--secret-file belongs to --as-operator")
 		}
+		var options []requisite.Option
+		if key != "" {
+			options = append(options, requisite.IdempotencyKey(key))
+		}
+		if today != "" {
+			options = append(options, requisite.SandboxToday(today))
+		}
 		if curl {
 			client, err := f.Credential.Client("")
 			if err != nil {
 				return err
 			}
-			return printCurl(c.OutOrStdout(), client, args[0], key, body)
-		}
-		var options []requisite.Option
-		if key != "" {
-			options = append(options, requisite.IdempotencyKey(key))
+			return printCurl(c.OutOrStdout(), client, args[0], body, options...)
 		}
 		return f.Call(c, "", args[0], body, nil, options...)
 	}
@@ -103,14 +106,14 @@ of the keysets, Temporal, webhooks, quotas and traces.`,
 
 // printCurl signs a request, and writes it as a configuration file of curl, because the arguments
 // of a program must not contain secrets.
-func printCurl(w io.Writer, client *requisite.Client, name, key string, body []byte) error {
+func printCurl(w io.Writer, client *requisite.Client, name string, body []byte, options ...requisite.Option) error {
 	target, err := url.Parse(strings.TrimSuffix(client.BaseURL, "/") + "/" + name)
 	if err != nil {
 		return err
 	}
 	header := http.Header{"Content-Type": {mediaJSON}}
-	if key != "" {
-		header.Set(sig1.HeaderIdempotencyKey, key)
+	for _, option := range options {
+		option(header)
 	}
 	client.Signer.Sign(http.MethodPost, target.RequestURI(), header, body, time.Now())
 	quoted := func(text string) string {

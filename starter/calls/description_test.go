@@ -41,7 +41,7 @@ $`, out)
 func TestCall_CompletesOperations(t *testing.T) {
 	out, err := startertest.Run(t, "__complete", "call", "")
 	require.NoError(t, err)
-	require.Contains(t, out, "workflow.create\nworkflow.decision.get\n")
+	require.Contains(t, out, "workflow.create\nworkflow.deadlines.apply\nworkflow.decision.get\n")
 }
 
 func TestCall_PrintsASignedRequestForCurl(t *testing.T) {

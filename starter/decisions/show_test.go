@@ -410,7 +410,7 @@ func TestDecisionShow_OfApprovalsThatLapsed(t *testing.T) {
 	later.Store(40)
 	done, err := b.Store.Upkeep.ApplyDeadlines(t.Context(), func(domain.Deadlines) {}, func(id.WorkflowID, error) {})
 	require.NoError(t, err)
-	require.EqualValues(t, 1, done.Expired)
+	require.EqualValues(t, 1, done.RenewalDue)
 	var made []decision.Recorded
 	b.Write(func(r *store.Records) (err error) {
 		made, _, err = r.Decisions.List(t.Context(), id.Must[id.WorkflowID](b.Workflow), decision.DocumentStatus, nil, domain.Page{Limit: 1})

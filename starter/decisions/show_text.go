@@ -16,7 +16,7 @@ const textWidth = 80
 func (s *shownDecision) text(out io.Writer) {
 	p := textPrinter{out}
 	fmt.Fprintf(out, "Decision %s: number %d of workflow %s\n%s: %s, %s, ages counted on %s\n", s.DecisionID, s.Number, s.Application.WorkflowID,
-		s.Kind, s.Outcome, s.DecidedAt, s.AsOf)
+		s.Kind, s.Outcome, s.DecidedAt, s.Day())
 	by := visible.Line(s.DecidedBy.String())
 	if s.TraceID != "" {
 		by += ", trace " + visible.Line(s.TraceID)

@@ -18,19 +18,21 @@ import (
 
 // shownDecision is a decision as an examiner reads it. It is built once, and printed as text and as a page.
 type shownDecision struct {
-	DecisionID  id.DecisionID
-	Number      int64
-	Kind        decision.Kind
-	Outcome     decision.Outcome
-	DecidedAt   moment
-	AsOf        fact.Date
-	DecidedBy   domain.Actor
-	TraceID     string
-	Erasure     *erasure // nil unless the decision was erased
-	Summary     string   // of all documents
-	Application shownApplication
-	Rules       *shownVersion
-	Pricing     *shownVersion
+	DecisionID id.DecisionID
+	Number     int64
+	Kind       decision.Kind
+	Outcome    decision.Outcome
+	DecidedAt  moment
+	AsOf       fact.Date
+	// SandboxToday reports whether the caller named AsOf.
+	SandboxToday bool
+	DecidedBy    domain.Actor
+	TraceID      string
+	Erasure      *erasure // nil unless the decision was erased
+	Summary      string   // of all documents
+	Application  shownApplication
+	Rules        *shownVersion
+	Pricing      *shownVersion
 	// Business and Persons are the facts on file. They are empty after an erasure.
 	Business        *shownEntity
 	Persons         []shownEntity
@@ -44,6 +46,14 @@ type shownDecision struct {
 	Digests         shownDigests
 	// Verify are the commands that verify the decision's chain.
 	Verify []string
+}
+
+// Day is the day on which ages were counted.
+func (s *shownDecision) Day() string {
+	if s.SandboxToday {
+		return s.AsOf.String() + ", which the caller named as today"
+	}
+	return s.AsOf.String()
 }
 
 // erasure is the decision that erased another.

@@ -94,7 +94,7 @@ func lastCalculation(ctx context.Context, st *store.Store, workflow string) (las
 // build makes the shown decision, with the documents and findings of a code, or with all if code is empty.
 func (b *builder) build(ctx context.Context, code string) (*shownDecision, error) {
 	b.shown = &shownDecision{
-		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf,
+		DecisionID: b.ID, Number: b.Number, Kind: b.Kind, Outcome: b.Outcome, DecidedAt: moment(b.DecidedAt), AsOf: b.AsOf, SandboxToday: b.SandboxToday,
 		DecidedBy: domain.Actor{UserID: b.UserID, UserType: b.UserType}, TraceID: b.TraceID, EvaluationScore: b.Changed.Score,
 	}
 	for _, step := range []func(context.Context) error{b.application, b.digests, b.erasure, b.findReasons, b.versions, b.stated} {

@@ -335,6 +335,7 @@ class Base:
 
     def _call(
         self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+        sandbox_today: Optional[str] = None,
     ) -> Steps[Answer[Any]]:
         """The steps of a call.
 
@@ -345,6 +346,7 @@ class Base:
         body = encode(request).encode()
         _check_header("an idempotency key", idempotency_key)
         _check_header("an answer of the sandbox", sandbox_answer)
+        _check_header("a day of the sandbox", sandbox_today)
         # An operation that this package does not know may write.
         if idempotency_key is None and (operation in types.WRITES or operation not in types.OPERATIONS):
             idempotency_key = secrets.token_hex(16)
@@ -354,6 +356,8 @@ class Base:
             sent = self._signed(operation, body, idempotency_key, correction)
             if sandbox_answer is not None:
                 sent.headers["x-sandbox-answer"] = sandbox_answer
+            if sandbox_today is not None:
+                sent.headers["x-sandbox-today"] = sandbox_today
             reply = yield sent
             try:
                 return _read(operation, reply, sent.url.raw_path.decode())

@@ -16,69 +16,69 @@ class Client(SyncBase):
     that answers in pages has a second method, such as workflow_list_all: for goes through all of them.
     """
 
-    def account_document_rules_get(self, *, account_id: str, version_id: str = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.RulesData]:
+    def account_document_rules_get(self, *, account_id: str, version_id: str = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.RulesData]:
         """Read a version of an account's rules: the one in force, or the one named."""
-        return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.get", fields(account_id=account_id, version_id=version_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_list(self, *, account_id: str, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.RulesListData]:
+    def account_document_rules_list(self, *, account_id: str, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.RulesListData]:
         """List the versions of an account's rules, newest first."""
-        return self.call("account.documentRules.list", fields(account_id=account_id, page=page), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.list", fields(account_id=account_id, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_list_all(self, *, account_id: str, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.RulesVersion]:
+    def account_document_rules_list_all(self, *, account_id: str, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.RulesVersion]:
         """Go through all pages of account.documentRules.list, or those that follow an earlier answer's next."""
-        return self.pages("account.documentRules.list", "versions", fields(account_id=account_id), page_size, after, sandbox_answer)
+        return self.pages("account.documentRules.list", "versions", fields(account_id=account_id), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_preview(self, *, workflow_id: str, as_of: str = UNSET, rules: Any = UNSET, version_id: str = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.RulesPreviewData]:
+    def account_document_rules_preview(self, *, workflow_id: str, as_of: str = UNSET, rules: Any = UNSET, version_id: str = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.RulesPreviewData]:
         """Show what a calculation would do to a workflow, by the rules in force or by rules not published yet; writes nothing."""
-        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, as_of=as_of, rules=rules, version_id=version_id), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.preview", fields(workflow_id=workflow_id, as_of=as_of, rules=rules, version_id=version_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_approve(self, *, proposal_id: str, comment: Optional[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.ProposalApproved]:
+    def account_document_rules_proposal_approve(self, *, proposal_id: str, comment: Optional[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.ProposalApproved]:
         """Put in force what another person has proposed."""
-        return self.call("account.documentRules.proposal.approve", fields(proposal_id=proposal_id, comment=comment), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.proposal.approve", fields(proposal_id=proposal_id, comment=comment), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_create(self, *, account_id: str, comment: str, rules: Any, applies_to: Literal["ALL", "NEW"] = UNSET, effective_from: str = UNSET, keep_approvals: List[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.ProposalCreated]:
+    def account_document_rules_proposal_create(self, *, account_id: str, comment: str, rules: Any, applies_to: Literal["ALL", "NEW"] = UNSET, effective_from: str = UNSET, keep_approvals: List[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.ProposalCreated]:
         """Propose a rule set for an account, which another person approves."""
-        return self.call("account.documentRules.proposal.create", fields(account_id=account_id, comment=comment, rules=rules, applies_to=applies_to, effective_from=effective_from, keep_approvals=keep_approvals), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.proposal.create", fields(account_id=account_id, comment=comment, rules=rules, applies_to=applies_to, effective_from=effective_from, keep_approvals=keep_approvals), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_get(self, *, proposal_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.ProposalData]:
+    def account_document_rules_proposal_get(self, *, proposal_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.ProposalData]:
         """Read a proposal with its rules, and which documents it changes."""
-        return self.call("account.documentRules.proposal.get", fields(proposal_id=proposal_id), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.proposal.get", fields(proposal_id=proposal_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_list(self, *, account_id: str, filters: t.ProposalFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.ProposalListData]:
+    def account_document_rules_proposal_list(self, *, account_id: str, filters: t.ProposalFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.ProposalListData]:
         """List the proposals of an account, newest first, without their rules."""
-        return self.call("account.documentRules.proposal.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.proposal.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_list_all(self, *, account_id: str, filters: t.ProposalFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.ProposalListed]:
+    def account_document_rules_proposal_list_all(self, *, account_id: str, filters: t.ProposalFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.ProposalListed]:
         """Go through all pages of account.documentRules.proposal.list, or those that follow an earlier answer's next."""
-        return self.pages("account.documentRules.proposal.list", "proposals", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("account.documentRules.proposal.list", "proposals", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_proposal_reject(self, *, comment: str, proposal_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def account_document_rules_proposal_reject(self, *, comment: str, proposal_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Reject a proposal. For your own, the permission rules is enough."""
-        return self.call("account.documentRules.proposal.reject", fields(comment=comment, proposal_id=proposal_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.proposal.reject", fields(comment=comment, proposal_id=proposal_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_publish(self, *, account_id: str, rules: Any, applies_to: Literal["ALL", "NEW"] = UNSET, comment: Optional[str] = UNSET, effective_from: str = UNSET, keep_approvals: List[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.RulesPublished]:
+    def account_document_rules_publish(self, *, account_id: str, rules: Any, applies_to: Literal["ALL", "NEW"] = UNSET, comment: Optional[str] = UNSET, effective_from: str = UNSET, keep_approvals: List[str] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.RulesPublished]:
         """Put a rule set in force for an account, as a new immutable version."""
-        return self.call("account.documentRules.publish", fields(account_id=account_id, rules=rules, applies_to=applies_to, comment=comment, effective_from=effective_from, keep_approvals=keep_approvals), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.publish", fields(account_id=account_id, rules=rules, applies_to=applies_to, comment=comment, effective_from=effective_from, keep_approvals=keep_approvals), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_document_rules_validate(self, *, account_id: str, rules: Any, sandbox_answer: Optional[str] = None) -> Answer[t.RulesChecked]:
+    def account_document_rules_validate(self, *, account_id: str, rules: Any, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.RulesChecked]:
         """Check a rule set without publishing it."""
-        return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules), sandbox_answer=sandbox_answer)
+        return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_fact_list(self, *, account_id: str, include_built_in: bool = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.FactListData]:
-        """List the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask for them."""
-        return self.call("account.fact.list", fields(account_id=account_id, include_built_in=include_built_in), sandbox_answer=sandbox_answer)
+    def account_fact_list(self, *, account_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.FactListData]:
+        """List the facts that the account declares itself: what a form needs to ask for them."""
+        return self.call("account.fact.list", fields(account_id=account_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_get(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.AccountData]:
+    def account_get(self, *, account_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.AccountData]:
         """Read an account."""
-        return self.call("account.get", fields(account_id=account_id), sandbox_answer=sandbox_answer)
+        return self.call("account.get", fields(account_id=account_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_list(self, *, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.AccountListData]:
+    def account_list(self, *, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.AccountListData]:
         """List the accounts of the credential, newest first."""
-        return self.call("account.list", fields(page=page), sandbox_answer=sandbox_answer)
+        return self.call("account.list", fields(page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def account_list_all(self, *, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.AccountData]:
+    def account_list_all(self, *, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.AccountData]:
         """Go through all pages of account.list, or those that follow an earlier answer's next."""
-        return self.pages("account.list", "accounts", fields(), page_size, after, sandbox_answer)
+        return self.pages("account.list", "accounts", fields(), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
     def account_recalculation_cancel(self, *, run_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
         """End a recalculation; what it has calculated stays."""
@@ -92,65 +92,65 @@ class Client(SyncBase):
         """Calculate the required documents of an account's workflows that have not ended; goes on in the background."""
         return self.call("account.recalculation.start", fields(account_id=account_id, only_stale=only_stale), idempotency_key, sandbox_answer=sandbox_answer)
 
-    def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, persons: List[t.NewPerson] = UNSET, sales_info: t.NewSalesInfo = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.BusinessCreateData]:
+    def business_create(self, *, account_id: str, business: t.BusinessCreateRequestBusiness, persons: List[t.NewPerson] = UNSET, sales_info: t.NewSalesInfo = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.BusinessCreateData]:
         """Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does."""
-        return self.call("business.create", fields(account_id=account_id, business=business, persons=persons, sales_info=sales_info), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("business.create", fields(account_id=account_id, business=business, persons=persons, sales_info=sales_info), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_get(self, *, business_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.BusinessOnRecord]:
+    def business_get(self, *, business_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.BusinessOnRecord]:
         """Read a business with its sales and the ids of its persons."""
-        return self.call("business.get", fields(business_id=business_id), sandbox_answer=sandbox_answer)
+        return self.call("business.get", fields(business_id=business_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_list(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.BusinessListData]:
+    def business_list(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.BusinessListData]:
         """List an account's businesses, newest first."""
-        return self.call("business.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("business.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_list_all(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
+    def business_list_all(self, *, account_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.BusinessOnRecord]:
         """Go through all pages of business.list, or those that follow an earlier answer's next."""
-        return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("business.list", "businesses", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, replaces: str = UNSET, validate_only: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
+    def business_sales_info_create(self, *, business_id: str, sales_info: t.NewSalesInfo, replaces: str = UNSET, validate_only: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.SalesInfoIDData]:
         """State the sales of a business, in place of earlier ones if replaces names them; or only check them."""
-        return self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, replaces=replaces, validate_only=validate_only), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("business.salesInfo.create", fields(business_id=business_id, sales_info=sales_info, replaces=replaces, validate_only=validate_only), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_sales_info_delete(self, *, sales_info_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def business_sales_info_delete(self, *, sales_info_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Remove the stated sales of a business."""
-        return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
-        """Change the fields of a business that are named; null clears one. Warns of a value that looks wrong."""
-        return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key, sandbox_answer=sandbox_answer)
+    def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
+        """Change the fields of a business that are named; null clears one. Warns of a date that looks like a default."""
+        return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def meta_check_version(self, *, sandbox_answer: Optional[str] = None) -> Answer[t.VersionData]:
+    def meta_check_version(self, *, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.VersionData]:
         """Show the version of the API that answers, and the newest."""
-        return self.call("meta.checkVersion", fields(), sandbox_answer=sandbox_answer)
+        return self.call("meta.checkVersion", fields(), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def meta_whoami(self, *, sandbox_answer: Optional[str] = None) -> Answer[t.WhoamiData]:
+    def meta_whoami(self, *, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.WhoamiData]:
         """Show the credential that signs the request, and what it may do."""
-        return self.call("meta.whoami", fields(), sandbox_answer=sandbox_answer)
+        return self.call("meta.whoami", fields(), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_create(self, *, business_id: str, person: t.NewPerson = UNSET, persons: List[t.NewPerson] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.PersonCreateData]:
+    def person_create(self, *, business_id: str, person: t.NewPerson = UNSET, persons: List[t.NewPerson] = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.PersonCreateData]:
         """Put a person of a business on record, or several: all or none. Warns when its persons own more than 100 percent together."""
-        return self.call("person.create", fields(business_id=business_id, person=person, persons=persons), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("person.create", fields(business_id=business_id, person=person, persons=persons), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_delete(self, *, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def person_delete(self, *, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Remove a person, and what the documents and findings of the person say of them, in all workflows of the business."""
-        return self.call("person.delete", fields(person_id=person_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("person.delete", fields(person_id=person_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_get(self, *, person_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.PersonOnRecord]:
+    def person_get(self, *, person_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.PersonOnRecord]:
         """Read a person."""
-        return self.call("person.get", fields(person_id=person_id), sandbox_answer=sandbox_answer)
+        return self.call("person.get", fields(person_id=person_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_list(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.PersonListData]:
+    def person_list(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.PersonListData]:
         """List the persons of a business."""
-        return self.call("person.list", fields(business_id=business_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("person.list", fields(business_id=business_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_list_all(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
+    def person_list_all(self, *, business_id: str, filters: t.ExternalIDFilter = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.PersonOnRecord]:
         """Go through all pages of person.list, or those that follow an earlier answer's next."""
-        return self.pages("person.list", "persons", fields(business_id=business_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("person.list", "persons", fields(business_id=business_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def person_update(self, *, person: t.PersonUpdateRequestPerson, person_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Change the fields of a person that are named; null clears one. Warns as person.create does."""
-        return self.call("person.update", fields(person=person, person_id=person_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("person.update", fields(person=person, person_id=person_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
     def webhook_config_create(self, *, account_id: str, config: t.ConfigCreateRequestConfig, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.ConfigRequest]:
         """Add an endpoint to which an account's webhooks are sent."""
@@ -194,7 +194,7 @@ class Client(SyncBase):
 
     def webhook_delivery_list_all(self, *, account_id: str, filters: t.DeliveryListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.DeliveryView]:
         """Go through all pages of webhook.delivery.list, or those that follow an earlier answer's next."""
-        return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("webhook.delivery.list", "deliveries", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer)
 
     def webhook_delivery_recover(self, *, config_id: str, since: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.DeliveryCount]:
         """Send the FAILED deliveries of an endpoint again, for events since a given time."""
@@ -204,17 +204,17 @@ class Client(SyncBase):
         """Try a delivery again at once, from the start of its schedule."""
         return self.call("webhook.delivery.retry", fields(delivery_id=delivery_id), idempotency_key, sandbox_answer=sandbox_answer)
 
-    def webhook_event_get(self, *, event_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.Event]:
+    def webhook_event_get(self, *, event_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.EventFullData]:
         """Read an event with its content, which webhooks carry encrypted."""
-        return self.call("webhook.event.get", fields(event_id=event_id), sandbox_answer=sandbox_answer)
+        return self.call("webhook.event.get", fields(event_id=event_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_data: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.EventListData]:
+    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.EventListData]:
         """List an account's events, newest first, or oldest first as a feed that misses none."""
-        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_data=include_data, order=order, page=page), sandbox_answer=sandbox_answer)
+        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_data: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.Event]:
+    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.ListedEventData]:
         """Go through all pages of webhook.event.list, or those that follow an earlier answer's next."""
-        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_data=include_data, order=order), page_size, after, sandbox_answer)
+        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
     def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.RunRequest]:
         """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""
@@ -246,76 +246,80 @@ class Client(SyncBase):
 
     def webhook_key_list_all(self, *, account_id: str, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.KeyData]:
         """Go through all pages of webhook.key.list, or those that follow an earlier answer's next."""
-        return self.pages("webhook.key.list", "keys", fields(account_id=account_id), page_size, after, sandbox_answer)
+        return self.pages("webhook.key.list", "keys", fields(account_id=account_id), page_size, after, sandbox_answer=sandbox_answer)
 
-    def workflow_complete(self, *, workflow_id: str, strict: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_complete(self, *, workflow_id: str, strict: bool = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """End a started workflow; warns when its required documents are not done, or with strict refuses."""
-        return self.call("workflow.complete", fields(workflow_id=workflow_id, strict=strict), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.complete", fields(workflow_id=workflow_id, strict=strict), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.WorkflowRequest]:
+    def workflow_create(self, *, account_id: str, workflow: t.WorkflowCreateRequestWorkflow, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.WorkflowRequest]:
         """Open a workflow for a business."""
-        return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_decision_get(self, *, decision_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.DecisionData]:
+    def workflow_deadlines_apply(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DeadlinesApplyData]:
+        """Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders."""
+        return self.call("workflow.deadlines.apply", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
+
+    def workflow_decision_get(self, *, decision_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DecisionData]:
         """Read a decision: the facts on file, each rule's result with its reason, and what was changed."""
-        return self.call("workflow.decision.get", fields(decision_id=decision_id), sandbox_answer=sandbox_answer)
+        return self.call("workflow.decision.get", fields(decision_id=decision_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_decision_list(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.DecisionListData]:
+    def workflow_decision_list(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DecisionListData]:
         """List a workflow's decisions, newest first."""
-        return self.call("workflow.decision.list", fields(workflow_id=workflow_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("workflow.decision.list", fields(workflow_id=workflow_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_decision_list_all(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.ListedDecision]:
+    def workflow_decision_list_all(self, *, workflow_id: str, filters: t.DecisionListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.ListedDecision]:
         """Go through all pages of workflow.decision.list, or those that follow an earlier answer's next."""
-        return self.pages("workflow.decision.list", "decisions", fields(workflow_id=workflow_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("workflow.decision.list", "decisions", fields(workflow_id=workflow_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_get(self, *, workflow_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.WorkflowData]:
+    def workflow_get(self, *, workflow_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.WorkflowData]:
         """Read a workflow, how many of its required documents are open, and whether they are up to date."""
-        return self.call("workflow.get", fields(workflow_id=workflow_id), sandbox_answer=sandbox_answer)
+        return self.call("workflow.get", fields(workflow_id=workflow_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.WorkflowListData]:
+    def workflow_list(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.WorkflowListData]:
         """List an account's workflows, newest first."""
-        return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("workflow.list", fields(account_id=account_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.ListedWorkflow]:
+    def workflow_list_all(self, *, account_id: str, filters: t.WorkflowListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.ListedWorkflow]:
         """Go through all pages of workflow.list, or those that follow an earlier answer's next."""
-        return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("workflow.list", "workflows", fields(account_id=account_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_pricing_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_pricing_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Set a workflow's evaluation score from the account's pricing model."""
-        return self.call("workflow.pricing.calculate", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.pricing.calculate", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_required_document_calculate(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Decide which documents a workflow requires."""
-        return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.calculate", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_create(self, *, document: t.DocumentCreateRequestDocument, reason: str, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.DocumentRequest]:
+    def workflow_required_document_create(self, *, document: t.DocumentCreateRequestDocument, reason: str, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DocumentRequest]:
         """Require a document of a workflow by hand."""
-        return self.call("workflow.requiredDocument.create", fields(document=document, reason=reason, workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.create", fields(document=document, reason=reason, workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_get(self, *, required_document_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.DocumentData]:
+    def workflow_required_document_get(self, *, required_document_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DocumentData]:
         """Read a required document."""
-        return self.call("workflow.requiredDocument.get", fields(required_document_id=required_document_id), sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.get", fields(required_document_id=required_document_id), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.DocumentsListData]:
+    def workflow_required_document_list(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DocumentsListData]:
         """List a workflow's required documents: all of them, or a page."""
-        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters, page=page), sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.list", fields(workflow_id=workflow_id, filters=filters, page=page), sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_list_all(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.DocumentData]:
+    def workflow_required_document_list_all(self, *, workflow_id: str, filters: t.DocumentsListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Iterator[t.DocumentData]:
         """Go through all pages of workflow.requiredDocument.list, or those that follow an earlier answer's next."""
-        return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size, after, sandbox_answer)
+        return self.pages("workflow.requiredDocument.list", "required_documents", fields(workflow_id=workflow_id, filters=filters), page_size, after, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_required_document_update(self, *, required_document: t.DocumentUpdateRequestRequiredDocument, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Review a required document: move it to another status, with evidence."""
-        return self.call("workflow.requiredDocument.update", fields(required_document=required_document, required_document_id=required_document_id, decision_id=decision_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.update", fields(required_document=required_document, required_document_id=required_document_id, decision_id=decision_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_required_document_waive(self, *, reason: str, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_required_document_waive(self, *, reason: str, required_document_id: str, decision_id: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Do without a required document."""
-        return self.call("workflow.requiredDocument.waive", fields(reason=reason, required_document_id=required_document_id, decision_id=decision_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.requiredDocument.waive", fields(reason=reason, required_document_id=required_document_id, decision_id=decision_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_start(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Start a created workflow."""
-        return self.call("workflow.start", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.start", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
-    def workflow_update(self, *, workflow: t.WorkflowUpdateRequestWorkflow, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
+    def workflow_update(self, *, workflow: t.WorkflowUpdateRequestWorkflow, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.Empty]:
         """Change the declared facts or the external_id of a workflow that has not ended; null clears one."""
-        return self.call("workflow.update", fields(workflow=workflow, workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer)
+        return self.call("workflow.update", fields(workflow=workflow, workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)

@@ -87,22 +87,25 @@ class SyncBase(Base):
 
     def call(
         self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+        sandbox_today: Optional[str] = None,
     ) -> Answer[Any]:
         """Calls an operation by its name. A refusal is raised as a RequisiteError, a key without its secret as a SecretLost.
 
         sandbox_answer asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may.
-        It is sent with each retry.
+        It is sent with each retry. sandbox_today makes a day, such as 2027-06-01, the account's today for this call: the day of the
+        clock, or up to five years later. Only credentials of the sandbox may. A repeat with the same idempotency_key must name the
+        same day.
         """
-        return self._run(self._call(operation, request, idempotency_key, sandbox_answer))
+        return self._run(self._call(operation, request, idempotency_key, sandbox_answer, sandbox_today))
 
     def pages(
         self, operation: str, items: str, request: Mapping[str, Any], page_size: Optional[int] = None, after: Optional[str] = None,
-        sandbox_answer: Optional[str] = None,
+        sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None,
     ) -> Iterator[Any]:
         """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
         pages = Pages(items, request, page_size, after)
         while pages.request is not None:
-            yield from pages.read(self.call(operation, pages.request, sandbox_answer=sandbox_answer).data)
+            yield from pages.read(self.call(operation, pages.request, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today).data)
 
     def events(
         self, *, account_id: str, filters: types.EventListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None,
@@ -186,22 +189,25 @@ class AsyncBase(Base):
 
     async def call(
         self, operation: str, request: Mapping[str, Any], idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None,
+        sandbox_today: Optional[str] = None,
     ) -> Answer[Any]:
         """Calls an operation by its name. A refusal is raised as a RequisiteError, a key without its secret as a SecretLost.
 
         sandbox_answer asks for an answer that is hard to meet by chance, such as RATE_LIMITED. Only credentials of the sandbox may.
-        It is sent with each retry.
+        It is sent with each retry. sandbox_today makes a day, such as 2027-06-01, the account's today for this call: the day of the
+        clock, or up to five years later. Only credentials of the sandbox may. A repeat with the same idempotency_key must name the
+        same day.
         """
-        return await self._run(self._call(operation, request, idempotency_key, sandbox_answer))
+        return await self._run(self._call(operation, request, idempotency_key, sandbox_answer, sandbox_today))
 
     async def pages(
         self, operation: str, items: str, request: Mapping[str, Any], page_size: Optional[int] = None, after: Optional[str] = None,
-        sandbox_answer: Optional[str] = None,
+        sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None,
     ) -> AsyncIterator[Any]:
         """Goes through the elements of all pages of an operation, or of those after an earlier answer's next."""
         pages = Pages(items, request, page_size, after)
         while pages.request is not None:
-            for item in pages.read((await self.call(operation, pages.request, sandbox_answer=sandbox_answer)).data):
+            for item in pages.read((await self.call(operation, pages.request, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)).data):
                 yield item
 
     def events(

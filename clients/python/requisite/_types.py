@@ -490,6 +490,18 @@ class CredentialData(TypedDict):
     signature_policy: Literal["strict", "minimal"]
 
 
+class DeadlinesApplyData(TypedDict):
+    """An object of the API."""
+    #: How many approvals have lapsed with their evidence.
+    expired: int
+    #: How many reminders of approvals that lapse soon were sent.
+    expiring: int
+    #: How many documents became overdue.
+    overdue: int
+    #: How many approvals have lapsed because it is time to renew them.
+    renewal_due: int
+
+
 class DecidedBy(TypedDict):
     """An object of the API."""
     #: The name of the credential, or SYSTEM for the operator.
@@ -564,6 +576,8 @@ class DecisionData(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
     #: used.
     rule_version_id: NotRequired[str]
+    #: Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live.
+    sandbox_today: NotRequired[bool]
     #: What was stated about the document, and what was approved. Absent once erased.
     statement: NotRequired[Statement]
 
@@ -1460,6 +1474,8 @@ class ListedDecision(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
     #: used.
     rule_version_id: NotRequired[str]
+    #: Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live.
+    sandbox_today: NotRequired[bool]
 
 
 class ListedWorkflow(TypedDict):
@@ -3245,6 +3261,7 @@ WRITES = frozenset({
     "webhook.key.delete",
     "workflow.complete",
     "workflow.create",
+    "workflow.deadlines.apply",
     "workflow.pricing.calculate",
     "workflow.requiredDocument.calculate",
     "workflow.requiredDocument.create",
@@ -3308,6 +3325,7 @@ OPERATIONS = {
     "webhook.key.list": "webhook_key_list",
     "workflow.complete": "workflow_complete",
     "workflow.create": "workflow_create",
+    "workflow.deadlines.apply": "workflow_deadlines_apply",
     "workflow.decision.get": "workflow_decision_get",
     "workflow.decision.list": "workflow_decision_list",
     "workflow.get": "workflow_get",

@@ -72,7 +72,8 @@ def play(step):
     if "all" in step:
         page = arguments.pop("page")
         return list(getattr(client, requisite.OPERATIONS[step["all"]] + "_all")(**arguments, page_size=page["limit"], after=page.get("after"))), []
-    answer = getattr(client, requisite.OPERATIONS[step["call"]])(**arguments, sandbox_answer=step.get("sandbox_answer"))
+    sandbox = {name: filled(step[name]) for name in ("sandbox_answer", "sandbox_today") if name in step}
+    answer = getattr(client, requisite.OPERATIONS[step["call"]])(**arguments, **sandbox)
     return answer.data, answer.meta.get("warnings", [])
 
 

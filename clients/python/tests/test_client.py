@@ -454,6 +454,8 @@ class Calls(unittest.TestCase):
             c, service = self.client()
             with self.assertRaisesRegex(ValueError, "an answer of the sandbox has 1 to 255 printable ASCII"):
                 c.meta_check_version(sandbox_answer=value)
+            with self.assertRaisesRegex(ValueError, "a day of the sandbox has 1 to 255 printable ASCII"):
+                c.meta_check_version(sandbox_today=value)
             self.assertEqual(service.seen, [])
 
     def test_a_proxy_that_cannot_be_used_says_what_to_do(self):
@@ -474,13 +476,14 @@ class Calls(unittest.TestCase):
             with self.assertRaisesRegex(NoAnswerError, "(?i)certificate.verify.failed.*; name a file with its authority in SSL_CERT_FILE, or give"):
                 c.meta_check_version()
 
-    def test_a_call_of_the_sandbox_asks_for_an_answer_with_each_retry(self):
+    def test_a_call_of_the_sandbox_asks_for_an_answer_and_a_day_with_each_retry(self):
         c, service = self.client((503, UNAVAILABLE, {}), (200, DONE, {}), (200, {**DONE, "data": {"workflows": [], "next": None}}, {}), (200, DONE, {}), (200, DONE, {}))
-        c.workflow_start(workflow_id="w_1", sandbox_answer="UNAVAILABLE")
-        self.assertEqual(list(c.workflow_list_all(account_id="sb_1", sandbox_answer="RATE_LIMITED")), [])
-        c.call("workflow.get", {"workflow_id": "w_1"}, sandbox_answer="STILL_RUNNING")
+        c.workflow_start(workflow_id="w_1", sandbox_answer="UNAVAILABLE", sandbox_today="2027-06-01")
+        self.assertEqual(list(c.workflow_list_all(account_id="sb_1", sandbox_answer="RATE_LIMITED", sandbox_today="2027-06-02")), [])
+        c.call("workflow.get", {"workflow_id": "w_1"}, sandbox_answer="STILL_RUNNING", sandbox_today="2027-06-03")
         c.workflow_get(workflow_id="w_1")
         self.assertEqual([r.headers.get("X-Sandbox-Answer") for r in service.seen], ["UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", "STILL_RUNNING", None])
+        self.assertEqual([r.headers.get("X-Sandbox-Today") for r in service.seen], ["2027-06-01", "2027-06-01", "2027-06-02", "2027-06-03", None])
         self.assertFalse([r for r in service.seen if "Sandbox" in r.headers["X-API-Signed-Elements"]])
 
     def test_connections_are_kept(self):

@@ -47,6 +47,11 @@ export interface CallOptions {
    * with each retry.
    */
   sandboxAnswer?: string | undefined;
+  /**
+   * A day, such as 2027-06-01, that is the account's today for this call: the day of the clock, or up to five years later. Only
+   * credentials of the sandbox may. A repeat with the same idempotencyKey must name the same day.
+   */
+  sandboxToday?: string | undefined;
 }
 
 /** What an operation answered. Fields that this module does not know are there as well. */
@@ -106,6 +111,7 @@ export class Client {
     checkHeader("an idempotency key", options.idempotencyKey);
     checkHeader("a traceparent", options.traceparent || undefined);
     checkHeader("an answer of the sandbox", options.sandboxAnswer);
+    checkHeader("a day of the sandbox", options.sandboxToday);
     const body = utf8(JSON.stringify(request));
     const known = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as keyof Operations] : undefined;
     const idempotencyKey = options.idempotencyKey ?? (known === undefined || known.writes ? newNonce() : undefined);
@@ -197,6 +203,7 @@ export class Client {
     headers["user-agent"] = USER_AGENT;
     if (options.traceparent) headers["traceparent"] = options.traceparent;
     if (options.sandboxAnswer !== undefined) headers["x-sandbox-answer"] = options.sandboxAnswer;
+    if (options.sandboxToday !== undefined) headers["x-sandbox-today"] = options.sandboxToday;
     const timeout = AbortSignal.timeout(this.#options.timeout ?? 60_000);
     const sending = this.#options.fetch ?? fetch;
     const response = await arrived(operation, sending(url, {

@@ -17,7 +17,7 @@ export interface Question extends MissingField {
  */
 export type Ask = (question: Question) => unknown;
 
-export type GapOptions = Omit<CallOptions, "idempotencyKey" | "sandboxAnswer">;
+export type GapOptions = Omit<CallOptions, "idempotencyKey" | "sandboxAnswer" | "sandboxToday">;
 
 /** A call that puts facts on record. */
 interface Filling {

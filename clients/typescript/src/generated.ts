@@ -457,6 +457,17 @@ export interface CredentialData {
   signature_policy: "strict" | "minimal" | (string & {});
 }
 
+export interface DeadlinesApplyData {
+  /** How many approvals have lapsed with their evidence. */
+  expired: number;
+  /** How many reminders of approvals that lapse soon were sent. */
+  expiring: number;
+  /** How many documents became overdue. */
+  overdue: number;
+  /** How many approvals have lapsed because it is time to renew them. */
+  renewal_due: number;
+}
+
 export interface DecidedBy {
   /** The name of the credential, or SYSTEM for the operator. */
   user_id: string;
@@ -534,6 +545,8 @@ export interface DecisionData {
    * used.
    */
   rule_version_id?: string;
+  /** Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live. */
+  sandbox_today?: boolean;
   /** What was stated about the document, and what was approved. Absent once erased. */
   statement?: Statement;
 }
@@ -1416,6 +1429,8 @@ export interface ListedDecision {
    * used.
    */
   rule_version_id?: string;
+  /** Whether as_of is the X-Sandbox-Today of a call; absent otherwise. Never in live. */
+  sandbox_today?: boolean;
 }
 
 export interface ListedWorkflow {
@@ -3127,6 +3142,11 @@ export interface Operations {
   "workflow.complete": { request: WorkflowCompleteRequest; data: Empty };
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
+  /**
+   * Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents,
+   * reminders.
+   */
+  "workflow.deadlines.apply": { request: WorkflowRequest; data: DeadlinesApplyData };
   /** Read a decision: the facts on file, each rule's result with its reason, and what was changed. */
   "workflow.decision.get": { request: DecisionRequest; data: DecisionData };
   /** List a workflow's decisions, newest first. */
@@ -3246,6 +3266,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: { readonly writes: 
   "webhook.key.list": { writes: false, items: "keys" },
   "workflow.complete": { writes: true },
   "workflow.create": { writes: true },
+  "workflow.deadlines.apply": { writes: true },
   "workflow.decision.get": { writes: false },
   "workflow.decision.list": { writes: false, items: "decisions" },
   "workflow.get": { writes: false },

@@ -182,7 +182,7 @@ test("a fault of the program is neither a fault of the network nor repeated", as
   } finally {
     any.mock.restore();
   }
-  for (const [name, wrong] of Object.entries({ traceparent: "00-1\n", sandboxAnswer: "\n" })) {
+  for (const [name, wrong] of Object.entries({ traceparent: "00-1\n", sandboxAnswer: "\n", sandboxToday: "\n" })) {
     const { client: c, seen } = client();
     await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }, { [name]: wrong }), TypeError, name);
     assert.equal(seen.length, 0);
@@ -274,12 +274,13 @@ test("a lost secret is an error", async () => {
   assert.equal((await c.call("webhook.key.create", { account_id: "sb_1" })).data.shared_secret, SECRET);
 });
 
-test("a call of the sandbox asks for an answer, with each retry", async () => {
+test("a call of the sandbox asks for an answer and a day, with each retry", async () => {
   const { client: c, seen } = client(answer(503, UNAVAILABLE), answer(200, DONE), answer(200, { ...DONE, data: { workflows: [], next: null } }), answer(200, DONE));
-  await c.call("workflow.start", { workflow_id: "w_1" }, { sandboxAnswer: "UNAVAILABLE" });
-  for await (const _ of c.all("workflow.list", { account_id: "sb_1" }, { sandboxAnswer: "RATE_LIMITED" }));
+  await c.call("workflow.start", { workflow_id: "w_1" }, { sandboxAnswer: "UNAVAILABLE", sandboxToday: "2027-06-01" });
+  for await (const _ of c.all("workflow.list", { account_id: "sb_1" }, { sandboxAnswer: "RATE_LIMITED", sandboxToday: "2027-06-02" }));
   await c.call("workflow.start", { workflow_id: "w_1" });
   assert.deepEqual(seen.map((s) => s.headers["x-sandbox-answer"]), ["UNAVAILABLE", "UNAVAILABLE", "RATE_LIMITED", undefined]);
+  assert.deepEqual(seen.map((s) => s.headers["x-sandbox-today"]), ["2027-06-01", "2027-06-01", "2027-06-02", undefined]);
   assert.ok(seen.every((s) => !s.headers["x-api-signed-elements"]?.includes("Sandbox")));
 });
 

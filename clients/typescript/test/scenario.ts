@@ -15,6 +15,7 @@ interface Step {
   count?: number;
   refused?: { code: string; sub_code?: string; field?: string; gaps?: number };
   sandbox_answer?: string;
+  sandbox_today?: string;
   lost?: string;
   warns?: string;
 }
@@ -87,7 +88,10 @@ async function play(step: Step): Promise<{ data: unknown; warnings?: Array<{ cod
     return { data: items };
   }
   const operation = step.call as keyof Operations;
-  const { data, meta } = await client.call(operation, request as never, step.sandbox_answer === undefined ? {} : { sandboxAnswer: step.sandbox_answer });
+  const { data, meta } = await client.call(operation, request as never, {
+    sandboxAnswer: step.sandbox_answer,
+    sandboxToday: filled(step.sandbox_today) as string | undefined,
+  });
   return { data, warnings: meta.warnings ?? [] };
 }
 

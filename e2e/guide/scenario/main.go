@@ -42,7 +42,9 @@ func run(ctx context.Context) error {
 			Warns     string
 			// The answer that the client asks for.
 			SandboxAnswer string `json:"sandbox_answer"`
-			Refused       *struct {
+			// The day that the client names.
+			SandboxToday any `json:"sandbox_today"`
+			Refused      *struct {
 				Code, Field string
 				SubCode     string `json:"sub_code"`
 				Gaps        int
@@ -114,6 +116,9 @@ func run(ctx context.Context) error {
 		var options []requisite.Option
 		if step.SandboxAnswer != "" {
 			options = append(options, requisite.SandboxAnswer(step.SandboxAnswer))
+		}
+		if step.SandboxToday != nil {
+			options = append(options, requisite.SandboxToday(filled(step.SandboxToday, variables).(string)))
 		}
 		data, warnings, err := play(ctx, c, name, request, step.All != "", options)
 		var lost *requisite.SecretLost

@@ -108,7 +108,7 @@ var codeWords = map[Code]Words{
 		"Use a credential that has the permissions that the message names, or ask the operator for one.",
 	},
 	IdempotencyKeyReused: {
-		"This Idempotency-Key was sent before with another body.",
+		"This Idempotency-Key was sent before with another body or another X-Sandbox-Today.",
 		"Use a new key for a new request. To repeat a request, send the same bytes.",
 	},
 	InternalError: {

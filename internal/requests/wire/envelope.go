@@ -18,6 +18,10 @@ import (
 // Version is the newest version of the API, in the date form of meta.version.
 const Version = "2025-03-24"
 
+// HeaderSandboxToday names the account's day of one call of the sandbox. It is not an element of the
+// signature.
+const HeaderSandboxToday = "X-Sandbox-Today"
+
 // DateTime is a time in the API: UTC, always with three decimals and Z.
 type DateTime time.Time
 

@@ -97,7 +97,7 @@ CREATE TABLE workflow (
     decision_digest          bytea,
     decided_at               timestamptz,
     created_at               timestamptz NOT NULL,
-    -- In the account's time zone.
+    -- In the account's time zone. In the sandbox a caller may have named it, up to five years ahead.
     created_on               date NOT NULL,
     started_at               timestamptz,
     ended_at                 timestamptz,
@@ -112,8 +112,8 @@ CREATE TABLE workflow (
     CHECK ((decision_number = 0) = (decided_at IS NULL)),
     CHECK ((state = 'CREATED') = (started_at IS NULL)),
     CHECK ((state = 'ENDED') = (ended_at IS NOT NULL)),
-    -- No time zone is a day from UTC. rules_not_replaced relies on it.
-    CHECK (created_on BETWEEN (created_at AT TIME ZONE 'UTC')::date - 1 AND (created_at AT TIME ZONE 'UTC')::date + 1)
+    -- No time zone is a day from UTC, and five years are less than 1830 days. rules_not_replaced relies on both.
+    CHECK (created_on BETWEEN (created_at AT TIME ZONE 'UTC')::date - 1 AND (created_at AT TIME ZONE 'UTC')::date + 1830)
 );
 CREATE INDEX workflow_by_account ON workflow (account_id, id DESC);
 CREATE INDEX workflow_by_business ON workflow (business_id, id DESC);

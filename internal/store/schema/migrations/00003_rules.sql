@@ -175,7 +175,8 @@ $$;
 --
 -- A coming version is replaced by a newer one that comes no later and is for no fewer workflows. A version whose day
 -- has come is replaced when newer ones are for all workflows that will be created, and it is in force for none that
--- has not ended. The times by which those workflows are looked up only bound the search in the index.
+-- has not ended. The times by which those workflows are looked up only bound the search in the index: no workflow was
+-- created after its day, and only one of the sandbox more than a day before it.
 CREATE FUNCTION rules_not_replaced(account uuid, day date, before timestamptz DEFAULT 'infinity')
 RETURNS TABLE (id uuid, version int, state text, applies_to text, effective_from date) LANGUAGE sql STABLE AS $$
     SELECT v.id, v.version, CASE WHEN v.effective_from > day THEN 'COMING' ELSE 'IN_FORCE' END, v.applies_to, v.effective_from
@@ -197,7 +198,8 @@ RETURNS TABLE (id uuid, version int, state text, applies_to text, effective_from
         ELSE EXISTS (
             SELECT FROM workflow w WHERE w.account_id = account AND w.state <> 'ENDED'
                 AND w.created_at >= CASE WHEN v.applies_to = 'ALL' THEN '-infinity' WHEN v.effective_from IS NULL THEN v.published_at
-                    ELSE (v.effective_from - 1)::timestamp AT TIME ZONE 'UTC' END
+                    ELSE (v.effective_from - (SELECT CASE a.environment WHEN 'sandbox' THEN 1830 ELSE 1 END FROM account a WHERE a.id = account))::timestamp
+                        AT TIME ZONE 'UTC' END
                 AND w.created_at < least(v.new_at, CASE WHEN v.new_from <= day THEN (v.new_from + 1)::timestamp AT TIME ZONE 'UTC' END)
                 AND (v.applies_to = 'ALL' OR v.effective_from IS NULL OR w.created_on >= v.effective_from)
                 AND (v.new_from IS NULL OR v.new_from > day OR w.created_on < v.new_from))

@@ -11,6 +11,8 @@ CREATE TABLE decision (
     previous_at      timestamptz CHECK (previous_at <= decided_at),
     -- The account's local date, by which ages were counted.
     as_of            date NOT NULL,
+    -- Whether a caller of the sandbox named that date.
+    sandbox_today    boolean NOT NULL DEFAULT false,
     user_id          text COLLATE "C" NOT NULL,
     user_type        text COLLATE "C" NOT NULL,
     trace_id         text COLLATE "C" NOT NULL,
