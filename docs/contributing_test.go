@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"requisite/internal/domain"
 )
 
 // current are the documents about the present state. Decisions are not among them: they may name
@@ -141,25 +139,4 @@ func TestPackages_HaveComments(t *testing.T) {
 		}))
 	}
 	require.Greater(t, examined, 20)
-}
-
-func TestCallingGuide_ListsEveryEventType(t *testing.T) {
-	_, events, found := strings.Cut(read(t, "calling.md"), "\n## Events\n")
-	require.True(t, found)
-	events, _, _ = strings.Cut(events, "\n## ")
-	var listed []string
-	for line := range strings.Lines(events) {
-		cells := strings.Split(line, "|")
-		if len(cells) < 3 || strings.HasPrefix(line, "|---") || strings.Contains(cells[1], "event_type") {
-			continue
-		}
-		for _, m := range span.FindAllStringSubmatch(cells[1], -1) {
-			listed = append(listed, m[1])
-		}
-	}
-	var types []string
-	for _, e := range domain.EventTypes() {
-		types = append(types, string(e))
-	}
-	require.ElementsMatch(t, types, listed)
 }

@@ -19,7 +19,7 @@ type operation struct{ spec.Operation }
 type API struct {
 	Schemas   *wire.Schemas
 	published []operation // sorted by name
-	TryIt     bool        // whether the pages of operations have a form that signs and sends requests
+	TryIt     bool        // whether there is a page with a form that signs and sends requests
 	// Pages returns the documents by path. The first call makes them, in half a second.
 	Pages func() (map[string]Document, error)
 }

@@ -99,7 +99,11 @@ func (a *API) makePages() (map[string]Document, error) {
 			return nil, fmt.Errorf("make the page %s: %w", p.Path, err)
 		}
 	}
-	made["/docs/search.js"] = serve(script, site.searchIndex())
+	index, err := site.searchIndex()
+	if err != nil {
+		return nil, fmt.Errorf("index the pages for the search: %w", err)
+	}
+	made["/docs/search.js"] = serve(script, index)
 	made["/docs.md"] = serve("text/markdown; charset=utf-8", site.markdown())
 	made["/llms.txt"] = serve(mediaText, site.index())
 	return made, nil

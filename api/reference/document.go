@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -131,33 +130,6 @@ func line(n *node) string {
 	return strings.Join(strings.Fields(words(n)), " ")
 }
 
-// searchIndex returns a script with the data of the search. Each page has its path, its title and
-// its sections. Each section has its anchor, its title, its text with the codes of its tables, and
-// the names of its fields.
-func (s *site) searchIndex() []byte {
-	type indexed struct {
-		Path     string `json:"path"`
-		Title    string `json:"title"`
-		Sections []any  `json:"sections"`
-	}
-	var index []indexed
-	for _, p := range s.pages() {
-		of := indexed{Path: p.Path, Title: p.Title}
-		for _, found := range p.Sections {
-			text := []rune(found.text)
-			searched := append([]string{string(text[:min(searchable, len(text))])}, found.codes...)
-			of.Sections = append(of.Sections,
-				[]any{found.ID, found.Title, strings.Join(searched, " "), strings.Join(found.fields, " ")})
-		}
-		index = append(index, of)
-	}
-	encoded, err := json.Marshal(index)
-	if err != nil {
-		panic(err) // it consists of texts
-	}
-	return slices.Concat([]byte("globalThis.searchIndex = "), encoded, []byte(";\n"))
-}
-
 // index is /llms.txt: where each page is, and what each operation does.
 func (s *site) index() []byte {
 	var out strings.Builder
@@ -169,14 +141,12 @@ func (s *site) index() []byte {
 			name = "First"
 		}
 		fmt.Fprintf(&out, "\n## %s\n\n", name)
-		for _, p := range part.Pages {
-			fmt.Fprintf(&out, "- [%s](%s)\n", p.Title, p.Path)
-			for _, o := range p.Operations {
-				fmt.Fprintf(&out, "  - [%s](%s#%s): %s\n", o.Name, p.Path, o.Name, o.Summary)
-			}
-			if len(p.Operations) > 0 {
+		for _, p := range part.pages() {
+			if p.Operation != nil {
+				fmt.Fprintf(&out, "- [%s](%s): %s\n", p.Title, p.Path, p.Operation.Summary)
 				continue
 			}
+			fmt.Fprintf(&out, "- [%s](%s)\n", p.Title, p.Path)
 			for _, found := range p.Sections {
 				fmt.Fprintf(&out, "  - [%s](%s#%s)\n", found.Title, p.Path, found.ID)
 			}

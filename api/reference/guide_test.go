@@ -12,19 +12,6 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-// TestCallingGuide_ShowsASignedRequest: the request in the guide is the example on the
-// page, which TestDocsPage_ShowsASignedRequestThatVerifies verifies.
-func TestCallingGuide_ShowsASignedRequest(t *testing.T) {
-	r, err := ExampleSignature()
-	require.NoError(t, err)
-	shown := "```http\nPOST " + r.Target + "\n"
-	for _, header := range r.Headers {
-		shown += header.Name + ": " + header.Value + "\n"
-	}
-	require.Contains(t, string(docs.Calling), shown+"\n"+r.Body+"\n```\n")
-	require.Contains(t, string(docs.Calling), "```text\n"+r.Text+"\n```\n")
-}
-
 // TestCallingGuide_ShowsAGapOfTheReference, from the example of MISSING_REQUIREMENTS.
 func TestCallingGuide_ShowsAGapOfTheReference(t *testing.T) {
 	_, section, found := strings.Cut(string(docs.Calling), "\n## Fill the gaps\n")

@@ -26,16 +26,6 @@ and says why. Every operation is POST {base_url}/<name> with a signed JSON body,
 How to sign a request, and everything else that a caller needs, is on the page /docs of the running service. A path that names no operation
 is answered 404 UNKNOWN_OPERATION, and any method but POST 405 METHOD_NOT_ALLOWED.`
 
-// tagWords describes the groups of operations.
-var tagWords = map[string]string{
-	"account":  "Accounts and their rules.",
-	"business": "Businesses, the applicants, and their sales.",
-	"meta":     "The API itself.",
-	"person":   "Persons of a business.",
-	"webhook":  "Webhook keys, endpoints, events and deliveries.",
-	"workflow": "Workflows, which are applications, and the documents that they require.",
-}
-
 // Describe returns the OpenAPI description. Its schemas are those that check requests.
 func (a *API) Describe() *huma.OpenAPI {
 	answers := []*huma.Schema{a.Schemas.Describe(reflect.TypeFor[wire.Meta]()), a.Schemas.Describe(reflect.TypeFor[fact.Gap]())}
@@ -70,11 +60,13 @@ func (a *API) Describe() *huma.OpenAPI {
 			SecuritySchemes: securitySchemes(),
 		},
 		Security: security(),
+		Tags:     tags(),
 		Webhooks: a.describeWebhooks(p),
 	}
 	for name, parameter := range parameters() {
 		api.Components.Parameters[name] = parameter
 	}
+	api.Components.Headers = headers()
 	var shared []refusal.Code
 	for _, code := range GeneralCodes() {
 		for _, o := range a.published {
@@ -90,7 +82,6 @@ func (a *API) Describe() *huma.OpenAPI {
 		}
 	}
 	for _, o := range a.published {
-		api.Tags = addTag(api.Tags, o.tag())
 		api.Paths["/"+o.Name] = &huma.PathItem{Post: a.describeOperation(p, o)}
 	}
 	p.describe()
@@ -220,18 +211,6 @@ func security() []map[string][]string {
 	return []map[string][]string{all}
 }
 
-func (o operation) tag() string {
-	name, _, _ := strings.Cut(o.Name, ".")
-	return name
-}
-
-func addTag(tags []*huma.Tag, name string) []*huma.Tag {
-	if len(tags) > 0 && tags[len(tags)-1].Name == name {
-		return tags
-	}
-	return append(tags, &huma.Tag{Name: name, Description: tagWords[name]})
-}
-
 // about describes an operation.
 func (o operation) about() string {
 	words := []string{o.Summary}
@@ -281,7 +260,7 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
-			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
+			Headers:     answerHeaders(),
 			Content: map[string]*huma.MediaType{"application/json": {
 				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta(wire.StatusSuccess), Data: json.RawMessage(shown.Data)},
 			}},
@@ -290,14 +269,17 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 	if !o.ByTheClock() {
 		described.Parameters = append(described.Parameters, parameterRef("SandboxToday"))
 	}
-	if o.Writes {
-		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
-	}
 	for status := range byStatus(o.general()) {
 		code := strconv.Itoa(status)
 		described.Responses[code] = &huma.Response{Ref: "#/components/responses/" + code}
 	}
 	described.Responses["400"] = failureResponse(o.refusals())
+	if o.Writes {
+		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
+		for _, status := range []string{"200", "400"} {
+			described.Responses[status].Headers[wire.HeaderReplayed] = headerRef(wire.HeaderReplayed)
+		}
+	}
 	if o.Decides {
 		for _, status := range []string{"200", "400"} {
 			headers := described.Responses[status].Headers
@@ -340,7 +322,7 @@ func failureResponse(names []string) *huma.Response {
 	}
 	response := &huma.Response{
 		Description: strings.Join(words, ", ") + ".",
-		Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
+		Headers:     answerHeaders(),
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: ref("Failure"), Examples: examples}},
 	}
 	has := func(code refusal.Code) bool { return slices.Contains(names, string(code)) }
@@ -368,9 +350,37 @@ func refusalWords(name string) refusal.Words {
 	return words
 }
 
-func traceHeader() *huma.Param {
-	return &huma.Param{Schema: text(), Description: "The trace of the request, W3C form."}
+// headers describes the headers of answers that many operations have.
+func headers() map[string]*huma.Param {
+	return map[string]*huma.Param{
+		"traceparent": {Schema: text(), Description: "The trace of the request, W3C form."},
+		wire.HeaderReplayed: {
+			Schema: text(), Example: "true",
+			Description: "true in an answer for work that this request did not do: an earlier request with the same Idempotency-Key did it. " +
+				"Otherwise absent.",
+		},
+		wire.HeaderRateLimitPolicy: {
+			Schema: text(), Example: `"requests_per_second";q=10;w=2`,
+			Description: "The rate of the credential at the process that answers, as draft-ietf-httpapi-ratelimit-headers says: " +
+				"q requests in w seconds. Absent without a limit.",
+		},
+		wire.HeaderRateLimit: {
+			Schema: text(), Example: `"requests_per_second";r=7;t=1`,
+			Description: "What is left of the rate: r requests now, and all q again in t seconds. Absent without a limit.",
+		},
+	}
 }
+
+// answerHeaders returns the headers that answers of every operation have.
+func answerHeaders() map[string]*huma.Param {
+	all := map[string]*huma.Param{}
+	for _, name := range []string{"traceparent", wire.HeaderRateLimitPolicy, wire.HeaderRateLimit} {
+		all[name] = headerRef(name)
+	}
+	return all
+}
+
+func headerRef(name string) *huma.Param { return &huma.Param{Ref: "#/components/headers/" + name} }
 
 func parameterRef(name string) *huma.Param {
 	return &huma.Param{Ref: "#/components/parameters/" + name}
@@ -432,7 +442,7 @@ func (a *API) describeWebhooks(p *publisher) map[string]*huma.PathItem {
 			OperationID: "event." + string(t),
 			Summary:     about.About,
 			Description: about.About + " The content, once it is decrypted, is " + name + "Content.",
-			Tags:        []string{"webhook"},
+			Tags:        []string{webhooksPart},
 			Security:    []map[string][]string{{}},
 			Parameters: []*huma.Param{
 				{Name: "webhook-id", In: "header", Required: true, Schema: text(), Description: "The event's id, as in the body."},

@@ -66,7 +66,6 @@ type start struct {
 	Install, Run []snippet
 	Steps        map[string][]snippet // of the programs, 2 to 5
 	Programs     []program
-	Groups       []pageGroup
 }
 
 // credential makes the credential of a stack known to the shell.
@@ -97,8 +96,8 @@ chmod +x sign.sh`,
 var stepMark = regexp.MustCompile(`(?m)^\s*(?://|#) Step (\d):`)
 
 // startData reads the programs, and divides them into steps.
-func startData(groups []pageGroup) (*start, error) {
-	data := &start{Credential: credential, Steps: map[string][]snippet{}, Programs: startPrograms, Groups: groups}
+func startData() (*start, error) {
+	data := &start{Credential: credential, Steps: map[string][]snippet{}, Programs: startPrograms}
 	for _, p := range startPrograms {
 		data.Install = append(data.Install, snippet{p.Language, install[p.Language]})
 		data.Run = append(data.Run, snippet{p.Language, run[p.Language]})

@@ -26,17 +26,35 @@ type site struct {
 	templates *template.Template
 }
 
-// part is a group of pages in the navigation.
+// part is the pages of a part in the navigation.
 type part struct {
+	Name   string
+	Groups []pageGroup
+}
+
+// pageGroup is pages that the navigation shows together. Those of a group with a name are folded,
+// except around the page that is shown.
+type pageGroup struct {
 	Name  string
 	Pages []*page
+}
+
+// Open reports whether the navigation of a page shows the group's pages.
+func (g pageGroup) Open(shown *page) bool { return slices.Contains(g.Pages, shown) }
+
+func (p part) pages() (all []*page) {
+	for _, g := range p.Groups {
+		all = append(all, g.Pages...)
+	}
+	return all
 }
 
 // page is one page of the documentation.
 type page struct {
 	Path, Title string
-	Class       string // of the element main
-	Operations  []pageOperation
+	Class       string         // of the element main
+	Operation   *pageOperation // nil for a page that is not of an operation
+	Script      string         // that only this page loads
 	Body        template.HTML
 	Sections    []section // what the body contains
 	tree        *node
@@ -49,41 +67,59 @@ func (p *page) Contents() []section {
 
 func (s *site) pages() (all []*page) {
 	for _, part := range s.Parts {
-		all = append(all, part.Pages...)
+		all = append(all, part.pages()...)
 	}
 	return all
 }
 
-// pageGroup is the operations whose names begin with the same word.
-type pageGroup struct {
-	Name, About string
-	Operations  []pageOperation
-}
-
-// Path is the path of the group's page.
-func (g pageGroup) Path() string { return groupPath(g.Name) }
-
-// Title is the group's name in the navigation.
-func (g pageGroup) Title() string { return g.Name }
-
-func groupPath(name string) string { return "/docs/operations/" + name }
-
-// Address is the path and anchor of an operation in the pages.
-func Address(o spec.Operation) string { return groupPath(operation{o}.tag()) + "#" + o.Name }
+// Address is the path of an operation's page.
+func Address(o spec.Operation) string { return "/docs/operations/" + o.Name }
 
 type pageOperation struct {
 	Name, Summary, About        string
-	Writes                      bool
-	Request, Data               []pageField
+	Writes, TryIt               bool
+	Request, Data               pageFields
 	Refusals                    []pageRefusal
 	Others                      []string // general codes that only some operations return
 	RequestExample, DataExample string
 	Snippets                    []snippet
+	Chapter                     chapter
+	Step                        int    // of the onboarding, from 1; 0 for other operations
+	Before, After               string // the steps around it
 }
 
 type pageField struct {
 	Name, Type, Notes string
 	Required          bool
+}
+
+// fieldRows is a table of fields of a request or of data, whose rows have anchors with this prefix.
+type fieldRows struct {
+	Prefix, Operation string
+	Fields            []pageField
+}
+
+func rows(prefix, operation string, fields []pageField) fieldRows {
+	return fieldRows{prefix, operation, fields}
+}
+
+func (r fieldRows) Request() bool { return r.Prefix == "request" }
+
+// Heading is the heading of the column of names.
+func (r fieldRows) Heading() string {
+	if r.Request() {
+		return "Field"
+	}
+	return "Field of data"
+}
+
+// Label names the table for a screen reader.
+func (r fieldRows) Label() string {
+	label := "Data of " + r.Operation
+	if r.Request() {
+		label = "Request of " + r.Operation
+	}
+	return label + ", from " + r.Fields[0].Name
 }
 
 // pageRefusal is a kind of refusal.
@@ -114,11 +150,11 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 	if err := s.parse(a.published); err != nil {
 		return nil, err
 	}
-	groups, err := a.groups(api, calls)
+	operations, err := a.operations(api, calls)
 	if err != nil {
 		return nil, err
 	}
-	start, err := startData(groups)
+	start, err := startData()
 	if err != nil {
 		return nil, err
 	}
@@ -126,44 +162,109 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 	if err != nil {
 		return nil, err
 	}
-	add := func(part *part, p *page, name string, data any) {
+	add := func(group *pageGroup, p *page, name string, data any) {
 		if err != nil {
 			return
 		}
 		if p.Body, err = s.body(name, data); err == nil {
 			err = p.read()
 		}
-		part.Pages = append(part.Pages, p)
+		group.Pages = append(group.Pages, p)
 	}
-	var first, operations, more, guides part
-	add(&first, &page{Path: StartPage, Title: "Start"}, "start", start)
-	add(&first, &page{Path: "/docs/signing", Title: "Signing a request"}, "signing", signing)
-	add(&first, &page{Path: "/docs/conventions", Title: "What all operations share"}, "conventions", map[string]string{
-		"Version": wire.Version, "Success": IndentedValue(api.Paths["/account.get"].Post.Responses["200"].Content[MediaJSON].Example),
-		"Refused": IndentedValue(RefusalExample(string(refusal.WorkflowEnded))),
-	})
-	operations.Name = "Operations"
-	for _, g := range groups {
-		add(&operations, &page{Path: g.Path(), Title: g.Title(), Operations: g.Operations}, "group", g)
-	}
-	more.Name = "Events and errors"
-	add(&more, &page{Path: "/docs/events", Title: "Webhook events"}, "events", map[string]any{
-		"Arrives": arrivingWebhook(), "Receive": start.Steps["5"], "Events": a.events(api),
-	})
-	add(&more, &page{Path: "/docs/errors", Title: "Refusals and warnings"}, "errors", catalogue(groups))
-	guides.Name = "Guides"
-	for _, g := range []struct {
-		path, title string
-		source      []byte
-	}{{"/docs/calling", "Calling and receiving", docs.Calling}, {"/docs/rules", "Writing rules", docs.Rules}} {
-		body, failed := guide(g.source)
-		if failed != nil {
-			return nil, fmt.Errorf("make the guide %s: %w", g.path, failed)
+	var first pageGroup
+	addGuide := func(group *pageGroup, path, title string, source []byte) {
+		body, failed := guide(source)
+		if failed != nil && err == nil {
+			err = fmt.Errorf("make the guide %s: %w", path, failed)
 		}
-		add(&guides, &page{Path: g.path, Title: g.title, Class: "guide"}, "guide", body)
+		add(group, &page{Path: path, Title: title, Class: "guide"}, "guide", body)
 	}
-	s.Parts = []part{first, operations, more, guides}
+	add(&first, &page{Path: StartPage, Title: "Start"}, "start", start)
+	addGuide(&first, "/docs/calling", "Calling and receiving", docs.Calling)
+	add(&first, &page{Path: "/docs/signing", Title: "Signing a request"}, "signing", signing)
+	add(&first, &page{Path: "/docs/conventions", Title: "What all operations share"}, "conventions", map[string]any{
+		"Version": wire.Version, "Success": IndentedValue(api.Paths["/account.get"].Post.Responses["200"].Content[MediaJSON].Example),
+		"Refused": IndentedValue(RefusalExample(string(refusal.WorkflowEnded))), "Generators": Generators,
+	})
+	add(&first, &page{Path: "/docs/errors", Title: "Refusals and warnings"}, "errors", catalogue(operations))
+	if a.TryIt {
+		add(&first, &page{Path: tryPage, Title: "Try it", Script: "/docs/try.js"}, "try", tryData(operations))
+	}
+	s.Parts = []part{{Groups: []pageGroup{first}}}
+	for _, c := range chapters() {
+		top := pageGroup{}
+		add(&top, &page{Path: c.Path, Title: "Overview"}, "chapter", chapterData{c, operations})
+		switch c.Path {
+		case reviewsPage:
+			addGuide(&top, "/docs/rules", "Writing rules", docs.Rules)
+		case webhooksPage:
+			add(&top, &page{Path: "/docs/events", Title: "Webhook events"}, "events", map[string]any{
+				"Arrives": arrivingWebhook(), "Receive": start.Steps["5"], "Events": a.events(api),
+			})
+		}
+		groups := []pageGroup{top}
+		for _, g := range c.Groups {
+			group := &pageGroup{Name: g.Name}
+			if g.Name == "" {
+				group = &groups[0]
+			}
+			for i, name := range g.Operations {
+				o := operations[name]
+				o.Chapter = c
+				if g.Name == "" {
+					o.Step = i + 1
+					if i > 0 {
+						o.Before = g.Operations[i-1]
+					}
+					if i+1 < len(g.Operations) {
+						o.After = g.Operations[i+1]
+					}
+				}
+				add(group, &page{Path: Address(spec.Operation{Name: name}), Title: name, Operation: o}, "operation", o)
+			}
+			if g.Name != "" {
+				groups = append(groups, *group)
+			}
+		}
+		s.Parts = append(s.Parts, part{Name: c.Name, Groups: groups})
+	}
 	return s, err
+}
+
+// chapterData is what the page of a chapter shows.
+type chapterData struct {
+	chapter
+	Described map[string]*pageOperation
+}
+
+// tryPage has the form that signs and sends requests.
+const tryPage = "/docs/try"
+
+// tryOperation is an operation in the form, with the body of its example.
+type tryOperation struct {
+	Name   string `json:"name"`
+	Writes bool   `json:"writes"`
+	Body   string `json:"body"`
+}
+
+// tryData returns the operations of the form in the order of the parts, in JSON, by part.
+func tryData(operations map[string]*pageOperation) string {
+	type choice struct {
+		Part       string         `json:"part"`
+		Operations []tryOperation `json:"operations"`
+	}
+	var choices []choice
+	for _, c := range chapters() {
+		of := choice{Part: c.Name}
+		for _, g := range c.Groups {
+			for _, name := range g.Operations {
+				o := operations[name]
+				of.Operations = append(of.Operations, tryOperation{name, o.Writes, o.RequestExample})
+			}
+		}
+		choices = append(choices, of)
+	}
+	return IndentedValue(choices)
 }
 
 // parse reads the templates. In them, operation and code link to an operation and to a
@@ -178,6 +279,8 @@ func (s *site) parse(published []operation) (err error) {
 			return Address(published[i].Operation), nil
 		},
 		"colored": colored,
+		"rows":    rows,
+		"slug":    func(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "-") },
 		"code":    func(name string) string { return "/docs/errors#" + name },
 		"breakable": func(name string) template.HTML { // after dots, on a narrow screen
 			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(name), ".", ".<wbr/>"))
@@ -186,36 +289,25 @@ func (s *site) parse(published []operation) (err error) {
 	return err
 }
 
-// groups describes all operations.
-func (a *API) groups(api *huma.OpenAPI, calls *clientmodel.Snippets) (groups []pageGroup, err error) {
+// pageOperation describes an operation.
+func (a *API) pageOperation(api *huma.OpenAPI, calls *clientmodel.Snippets, o operation) (*pageOperation, error) {
 	f := Fields{api.Components.Schemas}
-	for _, tag := range api.Tags {
-		group := pageGroup{Name: tag.Name, About: tag.Description}
-		for _, o := range a.published {
-			name, shown := o.Name, OperationExamples()[o.Name]
-			if o.tag() != tag.Name {
-				continue
-			}
-			described := api.Paths["/"+name].Post
-			operation := pageOperation{
-				Name: name, Summary: o.Summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.Writes,
-				Request:        f.List("", described.RequestBody.Content[MediaJSON].Schema),
-				Data:           f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"]),
-				RequestExample: indent(shown.Request),
-				DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
-				Others:         spec.Texts(o.others()...),
-			}
-			if operation.Snippets, err = CallSnippets(calls, o.Operation, shown.Request); err != nil {
-				return nil, err
-			}
-			for _, refused := range shown.Refusals {
-				operation.Refusals = append(operation.Refusals, shownRefusal(refused))
-			}
-			group.Operations = append(group.Operations, operation)
-		}
-		groups = append(groups, group)
+	described, shown := api.Paths["/"+o.Name].Post, OperationExamples()[o.Name]
+	page := &pageOperation{
+		Name: o.Name, Summary: o.Summary, About: strings.ReplaceAll(described.Description, "`", ""), Writes: o.Writes,
+		Request:        pageFields{Main: f.List("", described.RequestBody.Content[MediaJSON].Schema)},
+		Data:           pageFields{Main: f.List("", described.Responses["200"].Content[MediaJSON].Schema.Properties["data"])},
+		RequestExample: indent(shown.Request),
+		DataExample:    IndentedValue(described.Responses["200"].Content[MediaJSON].Example),
+		Others:         spec.Texts(o.others()...),
+		TryIt:          a.TryIt,
 	}
-	return groups, nil
+	for _, refused := range shown.Refusals {
+		page.Refusals = append(page.Refusals, shownRefusal(refused))
+	}
+	var err error
+	page.Snippets, err = CallSnippets(calls, o.Operation, shown.Request)
+	return page, err
 }
 
 // events describes what the events contain.
@@ -247,15 +339,13 @@ type errorsData struct {
 
 // catalogue returns all codes, sub-codes and warnings, with the operations that answer
 // them.
-func catalogue(groups []pageGroup) errorsData {
+func catalogue(described map[string]*pageOperation) errorsData {
 	users := map[string][]string{}
-	for _, g := range groups {
-		for _, o := range g.Operations {
-			for _, r := range o.Refusals {
-				users[r.Name] = append(users[r.Name], o.Name)
-				if r.SubCode != "" {
-					users[r.Code] = append(users[r.Code], o.Name)
-				}
+	for _, o := range described {
+		for _, r := range o.Refusals {
+			users[r.Name] = append(users[r.Name], o.Name)
+			if r.SubCode != "" {
+				users[r.Code] = append(users[r.Code], o.Name)
 			}
 		}
 	}

@@ -142,11 +142,9 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 		}
 	}
 	for name, o := range s.operations {
-		path, anchor, _ := strings.Cut(reference.Address(o.Operation), "#")
-		require.Equal(t, name, anchor)
-		has(path, ` id="`+name+`">`)
+		path := reference.Address(o.Operation)
 		has("/llms.txt", "["+name+"]("+reference.Address(o.Operation)+"): "+o.Summary)
-		inText("## `" + name + "`\n\n" + o.Summary)
+		inText("# `" + name + "`\n\n" + o.Summary)
 		calls, err := reference.CallSnippets(snippets, o.Operation, reference.OperationExamples()[name].Request)
 		require.NoError(t, err)
 		for _, call := range calls {
@@ -180,8 +178,7 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	users := map[string][]string{}
 	for name, o := range s.operations {
 		for _, refused := range reference.OperationExamples()[name].Refusals {
-			path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
-			users[refused] = append(users[refused], path)
+			users[refused] = append(users[refused], reference.Address(o.Operation))
 		}
 	}
 	for name := range reference.RefusalExamples() {
@@ -197,17 +194,43 @@ func TestDocsPages_ShowEveryOperationCodeAndEvent(t *testing.T) {
 	for _, path := range []string{"/openapi.json/x", "/openapi.json/", "/docs/try.js", "/docs/pages/start.html"} {
 		require.Equal(t, 404, fetch(t, path).Code, path)
 	}
-	for _, field := range []string{"workflow.requiredDocument.update:required_document.status", "workflow.requiredDocument.get:data.status"} {
-		_, row, found := strings.Cut(pages["/docs/operations/workflow"], ` id="`+field+`"`)
+	for operation, field := range map[string]string{"workflow.requiredDocument.update": "request.required_document.status", "workflow.requiredDocument.get": "data.status"} {
+		_, row, found := strings.Cut(pages["/docs/operations/"+operation], ` id="`+field+`"`)
 		require.True(t, found)
 		row, _, _ = strings.Cut(row, "</tr>")
 		for _, move := range []string{"PENDING to NEEDS_REVIEW or COMPLETED", "NEEDS_REVIEW to COMPLETED or PENDING", "COMPLETED to PENDING", "WAIVED to PENDING"} {
 			require.Contains(t, row, move)
 		}
 	}
-	for path, page := range map[string]string{"/": "/docs", "/docs/": "/docs", "/docs/operations/workflow/": "/docs/operations/workflow"} {
+	for path, page := range map[string]string{"/": "/docs", "/docs/": "/docs", "/docs/operations/workflow.get/": "/docs/operations/workflow.get"} {
 		redirect := fetch(t, path)
 		require.Equal(t, []any{302, page}, []any{redirect.Code, redirect.Header().Get("Location")}, path)
+	}
+}
+
+// TestDocsPages_FollowTheWork: the pages of the main job are steps, with the fields of the main use
+// first, and the tags of the description are the parts.
+func TestDocsPages_FollowTheWork(t *testing.T) {
+	_, pages := docsPages(t, false)
+	inOrder := func(path string, texts ...string) {
+		rest := pages[path]
+		for _, text := range texts {
+			_, after, found := strings.Cut(rest, text)
+			require.True(t, found, "%s lacks %s, after what comes before it", path, text)
+			rest = after
+		}
+	}
+	inOrder("/docs/onboarding", ">business.<wbr/>create<", ">workflow.<wbr/>create<", ">workflow.<wbr/>requiredDocument.<wbr/>calculate<", ">workflow.<wbr/>complete<")
+	inOrder("/docs/operations/workflow.get", "Step 11 of", `id="data.state"`, "more fields of data", `id="data.account_id"`, `id="refusals"`)
+	inOrder("/docs/webhooks", `id="send-again"`, ">webhook.delivery.retry<", ">webhook.delivery.recover<", ">webhook.config.flush<", ">webhook.event.replay<", "</table>")
+	inOrder("/llms.txt", "## Onboarding", "[business.create](/docs/operations/business.create)", "## Rules and reviews", "## Webhooks when something is wrong")
+	var names []any
+	for _, tag := range description(t)["tags"].([]any) {
+		names = append(names, tag.(map[string]any)["name"])
+	}
+	require.Equal(t, []any{"Onboarding", "Rules and reviews", "Webhooks when something is wrong"}, names)
+	for path, item := range description(t)["paths"].(map[string]any) {
+		require.Subset(t, names, item.(map[string]any)["post"].(map[string]any)["tags"], path)
 	}
 }
 
@@ -273,21 +296,23 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	index, found := strings.CutPrefix(strings.TrimSuffix(script, ";\n"), "globalThis.searchIndex = ")
 	require.True(t, found)
 	var pages []struct {
-		Path     string      `json:"path"`
-		Sections [][4]string `json:"sections"` // anchor, title, text, fields
+		Path     string  `json:"path"`
+		Sections [][]any `json:"sections"` // anchor, title, text, fields, words of callers
 	}
 	require.NoError(t, json.Unmarshal([]byte(index), &pages))
 	targets := map[string]bool{}
 	for _, page := range pages {
 		for _, entry := range page.Sections {
-			if entry[0] == "test-your-error-handling" {
-				require.Contains(t, entry[2], " SECRET_LOST ", "codes in tables are found")
+			anchor, text, fields := entry[0].(string), entry[2].(string), strings.Fields(entry[3].(string))
+			if anchor == "test-your-error-handling" {
+				require.Contains(t, text, " SECRET_LOST ", "codes in tables are found")
 			}
-			anchors := []string{entry[0]}
-			for _, field := range strings.Fields(entry[3]) {
-				anchors = append(anchors, entry[0]+":"+field)
+			if anchor == "" {
+				targets[page.Path] = true
+			} else {
+				fields = append(fields, anchor)
 			}
-			for _, anchor := range anchors {
+			for _, anchor := range fields {
 				targets[page.Path+"#"+anchor] = true
 				require.True(t, strings.Contains(texts[page.Path], ` id="`+anchor+`"`), "%s#%s is no anchor", page.Path, anchor)
 			}
@@ -296,10 +321,10 @@ func TestDocsSearch_FindsEveryOperationFieldAndRefusal(t *testing.T) {
 	for name, o := range s.operations {
 		require.Contains(t, targets, reference.Address(o.Operation))
 		for field := range reference.Parsed(reference.OperationExamples()[name].Request).(map[string]any) {
-			require.Contains(t, targets, reference.Address(o.Operation)+":"+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+"#request."+field)
 		}
 		for field := range reference.Parsed(reference.OperationExamples()[name].Data).(map[string]any) {
-			require.Contains(t, targets, reference.Address(o.Operation)+":data."+field)
+			require.Contains(t, targets, reference.Address(o.Operation)+"#data."+field)
 		}
 	}
 	for _, code := range refusal.Codes() {
@@ -364,7 +389,8 @@ func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 			}
 			w := httptest.NewRecorder()
 			s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-			require.Equal(t, on && strings.HasPrefix(path, "/docs/operations/"), strings.Contains(w.Body.String(), "/docs/try.js"), path)
+			require.Equal(t, path == "/docs/try", strings.Contains(w.Body.String(), "/docs/try.js"), path)
+			require.Equal(t, on, strings.Contains(w.Body.String(), `href="/docs/try`), path)
 			policy := w.Header().Get("Content-Security-Policy")
 			require.Contains(t, policy, "default-src 'none'")
 			require.Equal(t, on, strings.Contains(policy, "connect-src"))

@@ -912,14 +912,12 @@ func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
 		}
 		examples := responses["400"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)["examples"].(map[string]any)
 		require.Equal(t, !slices.Contains(unnamed, name), examples["ENTITY_NOT_FOUND"] != nil, name)
-		path, _, _ := strings.Cut(reference.Address(o.Operation), "#")
-		_, article, found := strings.Cut(pages[path], `<article class="operation" id="`+name+`">`)
+		_, refusals, found := strings.Cut(pages[reference.Address(o.Operation)], `<section id="refusals">`)
 		require.True(t, found)
-		article, _, _ = strings.Cut(article, "</article>")
 		for code, able := range map[refusal.Code]bool{
 			refusal.EntityNotFound: !slices.Contains(unnamed, name), refusal.IdempotencyKeyReused: o.Writes, refusal.RequestInProgress: o.Writes, refusal.StillRunning: o.Waits,
 		} {
-			require.Equal(t, able, strings.Contains(article, `<a href="/docs/errors#`+string(code)+`">`), "%s %s", name, code)
+			require.Equal(t, able, strings.Contains(refusals, `<a href="/docs/errors#`+string(code)+`">`), "%s %s", name, code)
 		}
 	}
 	for code, of := range map[refusal.Code]string{
@@ -968,6 +966,6 @@ func TestOperationsWithRuns_AnswerAsDescribed(t *testing.T) {
 	c.data("workflow.get", workflow)
 	c.data("account.documentRules.get", c.named())
 	for _, event := range c.data("webhook.event.list", c.named())["events"].([]any) {
-		c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event.(map[string]any)["event_id"]))
+		c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event.(map[string]any)["id"]))
 	}
 }

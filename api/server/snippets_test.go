@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/reference"
+	"requisite/docs"
 	"requisite/internal/clientmodel"
 	"requisite/internal/requests/sig1"
 	"requisite/internal/testkit/needs"
@@ -56,6 +57,34 @@ func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 			require.Equal(t, `verified {}with a key`, run("business.create", `{}`, "with a key"))
 		})
 	}
+}
+
+// TestCallingGuide_SendsTheFirstRequest: its commands work with nothing but the address and a credential.
+func TestCallingGuide_SendsTheFirstRequest(t *testing.T) {
+	needsLanguage(t, "shell")
+	s := testServer(t)
+	called := verified(func(w http.ResponseWriter, r *http.Request, body string) {
+		_, _ = io.WriteString(w, "verified "+r.URL.Path+body)
+	})
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			s.ServeHTTP(w, r)
+			return
+		}
+		called(w, r)
+	}))
+	defer service.Close()
+	_, commands, found := strings.Cut(string(docs.Calling), "```sh\n")
+	require.True(t, found)
+	commands, _, _ = strings.Cut(commands, "```")
+	first, rest, _ := strings.Cut(commands, "\n")
+	require.Regexp(t, `^export( (BASE_URL|API_KEY|SECRET_KEY|AUTH_TOKEN)=\S+){4}$`, first)
+	c := exec.CommandContext(t.Context(), "bash", "-euc", rest)
+	c.Dir = t.TempDir()
+	c.Env = append(os.Environ(), "BASE_URL="+service.URL, "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Equal(t, "verified /meta.whoami{}", string(out))
 }
 
 // needsLanguage skips a test if this machine lacks the programs of a language.

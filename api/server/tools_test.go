@@ -3,7 +3,6 @@
 package server
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -37,21 +36,10 @@ func TestOpenAPI_SatisfiesRedocly(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// TestGenerators_MakeClientsThatCompile from the description, under the strict compiler: those that the
-// pages name, in the versions that they name.
+// TestGenerators_MakeClientsThatCompile from the description, under the strict compiler.
 func TestGenerators_MakeClientsThatCompile(t *testing.T) {
 	needs.Program(t, "node", "install Node.js 22 or newer")
 	needs.File(t, "../check/generators/node_modules", "npm ci --ignore-scripts --prefix api/check/generators")
-	var used struct {
-		Dependencies map[string]string `json:"dependencies"`
-	}
-	text, err := os.ReadFile("../check/generators/package.json")
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(text, &used))
-	page := fetch(t, "/docs/conventions").Body.String()
-	for _, name := range []string{"openapi-typescript", "@hey-api/openapi-ts", "orval"} {
-		require.Contains(t, page, "<td>"+name+" "+used.Dependencies[name]+"</td>")
-	}
 	dir := t.TempDir()
 	description := filepath.Join(dir, "openapi.json")
 	require.NoError(t, os.WriteFile(description, fetch(t, "/openapi.json").Body.Bytes(), 0o600))
@@ -74,7 +62,11 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	var signed atomic.Int64
 	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {
 		signed.Add(1)
-		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`"}`)
+		data := `{"workflow_id":"w_own"}`
+		if r.URL.Path == "/account.list" {
+			data = `{"accounts":[{"account_id":"sb_own"}]}`
+		}
+		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`","data":`+data+`}`)
 	})
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -88,7 +80,7 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	c.Env = append(os.Environ(), "VIEWS=6", "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.EqualValues(t, 2, signed.Load(), "the form sends requests that verify")
+	require.EqualValues(t, 3, signed.Load(), "the form sends requests that verify")
 }
 
 // verified verifies requests with the known credential, and passes them to answer.

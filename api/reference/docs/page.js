@@ -52,12 +52,12 @@
     entries = [];
     const script = make("script", { src: "/docs/search.js" });
     script.addEventListener("load", () => {
-      for (const { path, title, sections } of globalThis.searchIndex) {
-        entries.push({ href: path, title, page: "", text: "" });
-        for (const [id, heading, text, fields] of sections) {
-          entries.push({ href: `${path}#${id}`, title: heading, page: title, text, operation: path.startsWith("/docs/operations/") });
+      for (const { path, title: page, operation, sections } of globalThis.searchIndex) {
+        for (const [id, title, text, fields, words] of sections) {
+          entries.push({ href: id ? `${path}#${id}` : path, title, page: id ? page : "", text, operation, words });
           for (const field of fields.split(" ").filter(Boolean)) {
-            entries.push({ href: `${path}#${id}:${field}`, title: field, page: heading, text: "", last: field.replaceAll("[]", "").split(".").at(-1) });
+            const name = field.slice(field.indexOf(":") + 1);
+            entries.push({ href: `${path}#${field}`, title: name, page: title, text: "", last: name.replaceAll("[]", "").split(".").at(-1) });
           }
         }
       }
@@ -65,13 +65,16 @@
     });
     document.head.append(script);
   };
-  // A whole name is worth most, then the last word of an operation, then a name with all words, then a field of the name, then a
-  // text with the words. Of fields, those at the top come first.
-  const rank = ({ title, page, text, last, operation }, words, whole) => {
+  // A whole name is worth most, then words that callers have for it, the last word of an operation, a name with all words, a field
+  // of the name, and a text with the words. Of fields, those at the top come first.
+  const rank = ({ title, page, text, last, operation, words: called = [] }, words, whole) => {
     const name = title.toLowerCase();
     if (!last && (name === whole || name.replaceAll("_", " ") === whole)) return 100;
+    if (called.includes(whole)) return 95;
+    if (whole.length > 3 && called.some((name) => name.startsWith(whole))) return 85;
     if (operation && name.endsWith(`.${whole}`)) return 90;
     if (!last && words.every((word) => name.includes(word))) return 70 + (operation || name.startsWith(words[0]) ? 5 : 0) - name.length / 100;
+    if (called.some((name) => words.every((word) => name.includes(word)))) return 65;
     if (last === whole || last?.replaceAll("_", " ") === whole) return 60 - title.split(".").length;
     if (last && words.every((word) => name.includes(word))) return 50 - name.length / 100;
     const all = `${name} ${page} ${text}`.toLowerCase();
