@@ -115,7 +115,7 @@ func chapters() []chapter {
 				}},
 				{"Reviews", []string{
 					"workflow.requiredDocument.get", "workflow.requiredDocument.create", "workflow.requiredDocument.waive",
-					"workflow.decision.list", "workflow.decision.get",
+					"workflow.decision.list", "workflow.decision.get", "workflow.deadlines.apply",
 				}},
 			},
 		},
