@@ -304,6 +304,23 @@ const (
 	MetaStatusError   = "ERROR"
 )
 
+// Values of ProblemCode.
+const (
+	ProblemCodeRequired     = "REQUIRED"
+	ProblemCodeUnknownField = "UNKNOWN_FIELD"
+	ProblemCodeUnknownValue = "UNKNOWN_VALUE"
+	ProblemCodeWrongType    = "WRONG_TYPE"
+	ProblemCodeTooLong      = "TOO_LONG"
+	ProblemCodeTooShort     = "TOO_SHORT"
+	ProblemCodeTooLarge     = "TOO_LARGE"
+	ProblemCodeTooSmall     = "TOO_SMALL"
+	ProblemCodeWrongFormat  = "WRONG_FORMAT"
+	ProblemCodeDuplicate    = "DUPLICATE"
+	ProblemCodeMalformed    = "MALFORMED"
+	ProblemCodeInvalidRule  = "INVALID_RULE"
+	ProblemCodeNotAllowed   = "NOT_ALLOWED"
+)
+
 // Values of ProposalState.
 const (
 	ProposalStateOpen     = "OPEN"

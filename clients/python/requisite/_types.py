@@ -1850,7 +1850,7 @@ class Problem(TypedDict):
     #: wrong. The message says what to write. NOT_ALLOWED: Its form is right, and it may not be sent here or now,
     #: such as a date in the future. One of REQUIRED, UNKNOWN_FIELD, UNKNOWN_VALUE, WRONG_TYPE, TOO_LONG, TOO_SHORT,
     #: TOO_LARGE, TOO_SMALL, WRONG_FORMAT, DUPLICATE, MALFORMED, INVALID_RULE, NOT_ALLOWED.
-    code: str
+    code: Literal["REQUIRED", "UNKNOWN_FIELD", "UNKNOWN_VALUE", "WRONG_TYPE", "TOO_LONG", "TOO_SHORT", "TOO_LARGE", "TOO_SMALL", "WRONG_FORMAT", "DUPLICATE", "MALFORMED", "INVALID_RULE", "NOT_ALLOWED"]
     #: Where, in dotted form with indexes, such as rules.documents[1].when; empty for the whole body.
     field: str
     #: What is wrong, and what to do about it. The wording may change.
