@@ -41,8 +41,7 @@ func TestDeadlines_AreToldEveryMinute(t *testing.T) {
 	await.True(t, "both events", func(context.Context) error {
 		for _, e := range data(t, as, "webhook.event.list", harness.Object{"account_id": as.AccountID, "filters": harness.Object{"workflow_id": workflow}})["events"].([]any) {
 			listed := e.(harness.Object)
-			payload := data(t, as, "webhook.event.get", harness.Object{"event_id": listed["event_id"]})["payload"].(harness.Object)
-			told[listed["event_type"]] = payload
+			told[listed["event_type"]] = data(t, as, "webhook.event.get", harness.Object{"event_id": listed["id"]})["data"].(harness.Object)
 		}
 		if told["REQUIRED_DOCUMENT_OVERDUE"] == nil || told["REQUIRED_DOCUMENT_EXPIRING"] == nil {
 			return fmt.Errorf("there are %d types", len(told))

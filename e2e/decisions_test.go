@@ -39,9 +39,9 @@ func TestDecisions_AnswersEventsAndRecordAgree(t *testing.T) {
 	}
 	events := map[any]any{}
 	for _, e := range data(t, as, "webhook.event.list", harness.Object{"account_id": as.AccountID, "filters": harness.Object{"workflow_id": workflow}})["events"].([]any) {
-		payload := data(t, as, "webhook.event.get", harness.Object{"event_id": e.(harness.Object)["event_id"]})["payload"].(harness.Object)
-		if payload["decision_id"] != nil {
-			events[payload["decision_id"]] = payload["digest"]
+		content := data(t, as, "webhook.event.get", harness.Object{"event_id": e.(harness.Object)["id"]})["data"].(harness.Object)
+		if content["decision_id"] != nil {
+			events[content["decision_id"]] = content["digest"]
 		}
 	}
 	require.Equal(t, map[any]any{

@@ -22,9 +22,14 @@ type application struct {
 	Story     string     `json:"story"`
 	Business  business   `json:"business"`
 	SalesInfo *salesInfo `json:"sales_info"`
-	Persons   []person   `json:"persons"`
-	Expect    struct {
+	Reviews   []struct {
+		DocumentTypeCode string              `json:"document_type_code"`
+		Evidence         []map[string]string `json:"evidence"`
+	} `json:"reviews"`
+	Persons []person `json:"persons"`
+	Expect  struct {
 		Documents []string `json:"documents"`
+		Findings  []string `json:"findings"`
 		Missing   []gap    `json:"missing"`
 	} `json:"expect"`
 }
@@ -164,12 +169,13 @@ func monthsBefore(day fact.Date, months int) fact.Date {
 
 // describe returns a required document in the form of expect.
 func (app application) describe(required requirement.Requirement) string {
+	code := required.DocumentTypeCode + required.FindingCode
 	for i, p := range app.Persons {
 		if required.EntityType == fact.EntityPerson && required.EntityID == personID(i) {
-			return fmt.Sprintf("%s: %s %s", required.DocumentTypeCode, p.FirstName, p.LastName)
+			return fmt.Sprintf("%s: %s %s", code, p.FirstName, p.LastName)
 		}
 	}
-	return required.DocumentTypeCode
+	return code
 }
 
 func personID(index int) string { return fmt.Sprintf("p_%03d", index) }

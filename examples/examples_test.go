@@ -95,21 +95,40 @@ func TestPricingModels_Compile(t *testing.T) {
 
 func TestApplications_RequireTheExpectedDocuments(t *testing.T) {
 	t.Parallel()
-	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
-	files := glob(t, "applications", "*.json")
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			t.Parallel()
-			app := readApplication(t, file)
-			require.NotEqual(t, len(app.Expect.Documents) > 0, len(app.Expect.Missing) > 0,
-				"an application expects either documents or gaps")
-			for _, day := range applicationDays {
-				documents, missing := process(t, program, prices, app, day)
-				require.Equal(t, app.Expect.Documents, documents, "on %s", day)
-				require.Equal(t, app.Expect.Missing, missing, "on %s", day)
-			}
-		})
+	for name, dir := range map[string]string{organizations[0]: "applications", organizations[1]: filepath.Join("applications", organizations[1])} {
+		program, prices := compile(t, ruleSet(t, name)), pricing(t, name)
+		files := glob(t, dir, "*.json")
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
+				app := readApplication(t, file)
+				require.NotEqual(t, len(app.Expect.Documents) > 0, len(app.Expect.Missing) > 0,
+					"an application expects either documents or gaps")
+				for _, day := range applicationDays {
+					documents, findings, missing := process(t, program, prices, app, day)
+					require.Equal(t, app.Expect.Documents, documents, "on %s", day)
+					require.Equal(t, app.Expect.Findings, findings, "on %s", day)
+					require.Equal(t, app.Expect.Missing, missing, "on %s", day)
+				}
+				for _, r := range app.Reviews {
+					of := func(document string) bool { return strings.Split(document, ":")[0] == r.DocumentTypeCode }
+					require.True(t, slices.ContainsFunc(app.Expect.Documents, of), r.DocumentTypeCode)
+				}
+			})
+		}
+	}
+}
+
+// TestOrganizations_OneShowsWhatRulesCanSay, so that a newcomer finds each of these in a file that runs.
+func TestOrganizations_OneShowsWhatRulesCanSay(t *testing.T) {
+	t.Parallel()
+	rules := ruleSet(t, organizations[1])
+	require.NotEmpty(t, rules.Facts)
+	require.NotEmpty(t, rules.Findings)
+	text := string(rules.CanonicalJSON())
+	for _, term := range []string{"any_of", "all_of", "not_older_than", "must_be_valid", "valid_for", "renew_after", "remind_before", "due_within", "hold", "bound_to", "explanation"} {
+		require.Contains(t, text, `"`+term+`":`)
 	}
 }
 
@@ -155,7 +174,7 @@ func TestThresholds_AreExact(t *testing.T) {
 	t.Parallel()
 	program, prices := compile(t, ruleSet(t, organizations[0])), pricing(t, organizations[0])
 	app := readApplication(t, filepath.Join("applications", "08-exactly-at-the-threshold.json"))
-	before, _ := process(t, program, prices, app, applicationDays[0])
+	before, _, _ := process(t, program, prices, app, applicationDays[0])
 
 	for i, amount := range app.SalesInfo.SalesAmount {
 		if amount.Type == "AVERAGE_YEARLY_CREDIT_SALES" {
@@ -165,7 +184,7 @@ func TestThresholds_AreExact(t *testing.T) {
 		}
 	}
 	app.Persons[1].OwnershipPercentage = pointer(rational.Hundredths(2499))
-	after, _ := process(t, program, prices, app, applicationDays[0])
+	after, _, _ := process(t, program, prices, app, applicationDays[0])
 
 	lost := slices.DeleteFunc(slices.Clone(before), func(document string) bool {
 		return slices.Contains(after, document)
@@ -174,10 +193,10 @@ func TestThresholds_AreExact(t *testing.T) {
 	require.Len(t, after, len(before)-len(lost))
 }
 
-// process calculates the score and then the documents of an application.
+// process calculates the score and then the documents and findings of an application.
 func process(
 	t *testing.T, program *requirement.Program, prices *requirement.Pricing, app application, day string,
-) (documents []string, missing []gap) {
+) (documents, findings []string, missing []gap) {
 	t.Helper()
 	asOf, err := fact.ParseDate(day)
 	require.NoError(t, err)
@@ -192,14 +211,18 @@ func process(
 	require.NoError(t, err)
 
 	for _, required := range result.Required {
-		documents = append(documents, app.describe(required))
+		if required.FindingCode != "" {
+			findings = append(findings, app.describe(required))
+		} else {
+			documents = append(documents, app.describe(required))
+		}
 	}
 	for _, g := range result.Gaps {
 		require.NotEmpty(t, g.Message)
 		require.NotEmpty(t, g.RelatedEndpoints)
 		missing = append(missing, gap{EntityType: g.EntityType, Fields: g.Fields})
 	}
-	return documents, missing
+	return documents, findings, missing
 }
 
 func ruleSet(t *testing.T, name string) requirement.RuleSet {

@@ -1,11 +1,14 @@
 package limits
 
 import (
+	"fmt"
 	"math"
+	"net/http"
 	"time"
 
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 )
 
 // RateLimit limits the requests per second of each credential, in this process.
@@ -43,6 +46,18 @@ func (l *RateLimit) Take(apiKey string, now time.Time) (giveBack func(), err err
 		return nil, l.tooSoon(wait)
 	}
 	return giveBack, nil
+}
+
+// Describe writes the rate, and what is left of it, to the header of an answer: q requests in w seconds; r are left, and
+// all of them again in t seconds.
+func (l *RateLimit) Describe(h http.Header, apiKey string, now time.Time) {
+	if l == nil {
+		return
+	}
+	left := max(l.buckets.Left(apiKey, now), 0)
+	seconds := func(requests float64) int { return int(math.Ceil(requests / l.perSecond)) }
+	h.Set(wire.HeaderRateLimitPolicy, fmt.Sprintf(`"%s";q=%d;w=%d`, refusal.LimitRequestsPerSecond, l.burst, seconds(float64(l.burst))))
+	h.Set(wire.HeaderRateLimit, fmt.Sprintf(`"%s";r=%d;t=%d`, refusal.LimitRequestsPerSecond, int(left), seconds(float64(l.burst)-left)))
 }
 
 func (l *RateLimit) tooSoon(wait time.Duration) error {

@@ -14,6 +14,6 @@ func (g Generator) Command() string { return "npx " + g.Name + "@" + g.Version +
 // Generators are those of api/check/generators, in the versions of its lock file.
 var Generators = []Generator{
 	{"openapi-typescript", "7.13.0", "openapi.json --output openapi.ts", "Types of operations, webhooks and their decrypted contents."},
-	{"@hey-api/openapi-ts", "0.95.0", "--input openapi.json --output hey", "The same, with a function for each operation. Its imports need a moduleResolution of bundler."},
-	{"orval", "7.13.2", "--input openapi.json --output api.ts --client fetch", "The same, with a function for each operation."},
+	{"@hey-api/openapi-ts", "0.99.0", "--input openapi.json --output hey", "The same, with a function for each operation. Its imports need a moduleResolution of bundler."},
+	{"orval", "8.38.0", "--input openapi.json --output api.ts --client fetch", "The same, with a function for each operation."},
 }

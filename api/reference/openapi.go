@@ -66,6 +66,7 @@ func (a *API) Describe() *huma.OpenAPI {
 	for name, parameter := range parameters() {
 		api.Components.Parameters[name] = parameter
 	}
+	api.Components.Headers = headers()
 	var shared []refusal.Code
 	for _, code := range GeneralCodes() {
 		for _, o := range a.published {
@@ -256,20 +257,23 @@ func (a *API) describeOperation(p *publisher, o operation) *huma.Operation {
 		}},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "It is done.",
-			Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
+			Headers:     answerHeaders(),
 			Content: map[string]*huma.MediaType{"application/json": {
 				Schema: p.answers(a, o), Example: answerExample{Meta: exampleMeta(wire.StatusSuccess), Data: json.RawMessage(shown.Data)},
 			}},
 		}},
-	}
-	if o.Writes {
-		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
 	}
 	for status := range byStatus(o.general()) {
 		code := strconv.Itoa(status)
 		described.Responses[code] = &huma.Response{Ref: "#/components/responses/" + code}
 	}
 	described.Responses["400"] = failureResponse(o.refusals())
+	if o.Writes {
+		described.Parameters = append(described.Parameters, parameterRef("IdempotencyKey"))
+		for _, status := range []string{"200", "400"} {
+			described.Responses[status].Headers[wire.HeaderReplayed] = headerRef(wire.HeaderReplayed)
+		}
+	}
 	if o.Decides {
 		for _, status := range []string{"200", "400"} {
 			headers := described.Responses[status].Headers
@@ -312,7 +316,7 @@ func failureResponse(names []string) *huma.Response {
 	}
 	response := &huma.Response{
 		Description: strings.Join(words, ", ") + ".",
-		Headers:     map[string]*huma.Param{"traceparent": traceHeader()},
+		Headers:     answerHeaders(),
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: ref("Failure"), Examples: examples}},
 	}
 	has := func(code refusal.Code) bool { return slices.Contains(names, string(code)) }
@@ -340,9 +344,37 @@ func refusalWords(name string) refusal.Words {
 	return words
 }
 
-func traceHeader() *huma.Param {
-	return &huma.Param{Schema: text(), Description: "The trace of the request, W3C form."}
+// headers describes the headers of answers that many operations have.
+func headers() map[string]*huma.Param {
+	return map[string]*huma.Param{
+		"traceparent": {Schema: text(), Description: "The trace of the request, W3C form."},
+		wire.HeaderReplayed: {
+			Schema: text(), Example: "true",
+			Description: "true in an answer for work that this request did not do: an earlier request with the same Idempotency-Key did it. " +
+				"Otherwise absent.",
+		},
+		wire.HeaderRateLimitPolicy: {
+			Schema: text(), Example: `"requests_per_second";q=10;w=2`,
+			Description: "The rate of the credential at the process that answers, as draft-ietf-httpapi-ratelimit-headers says: " +
+				"q requests in w seconds. Absent without a limit.",
+		},
+		wire.HeaderRateLimit: {
+			Schema: text(), Example: `"requests_per_second";r=7;t=1`,
+			Description: "What is left of the rate: r requests now, and all q again in t seconds. Absent without a limit.",
+		},
+	}
 }
+
+// answerHeaders returns the headers that answers of every operation have.
+func answerHeaders() map[string]*huma.Param {
+	all := map[string]*huma.Param{}
+	for _, name := range []string{"traceparent", wire.HeaderRateLimitPolicy, wire.HeaderRateLimit} {
+		all[name] = headerRef(name)
+	}
+	return all
+}
+
+func headerRef(name string) *huma.Param { return &huma.Param{Ref: "#/components/headers/" + name} }
 
 func parameterRef(name string) *huma.Param {
 	return &huma.Param{Ref: "#/components/parameters/" + name}

@@ -94,6 +94,9 @@ func (s *Server) verify(r *http.Request, a *admission, body []byte) error {
 	if err != nil && a.giveBack != nil {
 		a.giveBack() // a copied request must not count against its caller's rate
 	}
+	if a.c.apiKey != "" { // authenticated
+		s.limit.Describe(a.header, a.c.apiKey, s.now())
+	}
 	if err == nil {
 		limits.NoteVerified(r, a.header, a.found.OrganizationID)
 		s.store.Credentials.NoteUse(a.found, func(err error) {

@@ -3,11 +3,13 @@ package server
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +27,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/limiter"
 	"requisite/internal/requests/refusal"
+	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/engine"
 	"requisite/internal/store"
@@ -32,6 +35,7 @@ import (
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 	"requisite/internal/webhooks/webhook"
+	"requisite/workflows"
 )
 
 // tenant is a caller of an api with a Postgres database. The api's clock stands still.
@@ -186,6 +190,63 @@ func TestRateLimit_CostsNoNonce(t *testing.T) {
 	require.Equal(t, 3, c.nonces())
 }
 
+// TestRateLimit_IsInEachAuthenticatedAnswer, also in refusals.
+func TestRateLimit_IsInEachAuthenticatedAnswer(t *testing.T) {
+	t.Parallel()
+	c := newTenant(t, Settings{RateLimit: 1, Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
+	fields := func(operation, body string, header http.Header) []any {
+		w := c.send(t.Context(), operation, header, body)
+		return []any{w.Code, w.Header().Get("RateLimit-Policy"), w.Header().Get("RateLimit")}
+	}
+	const operation, policy = "account.get", `"requests_per_second";q=2;w=2`
+	for _, want := range [][]any{
+		{200, policy, `"requests_per_second";r=1;t=1`}, {200, policy, `"requests_per_second";r=0;t=2`}, {429, policy, `"requests_per_second";r=0;t=2`},
+	} {
+		body := `{"account_id":"` + c.account + `"}`
+		require.Equal(t, want, fields(operation, body, c.signed(operation, body)))
+	}
+	c.at = c.at.Add(time.Minute)
+	require.Equal(t, []any{400, policy, `"requests_per_second";r=1;t=1`}, fields(operation, `{}`, c.signed(operation, `{}`)))
+	forged := c.signed(operation, `{}`)
+	forged.Set("Authorization", "Sig1-HMAC-SHA256 "+base64.StdEncoding.EncodeToString(make([]byte, 32)))
+	require.Equal(t, []any{401, "", ""}, fields(operation, `{}`, forged), "a stranger learns nothing of the rate")
+
+	unlimited := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 5, Share: 20}})
+	w := unlimited.send(t.Context(), operation, unlimited.signed(operation, `{}`), `{}`)
+	require.NotContains(t, w.Header(), "Ratelimit")
+}
+
+// TestReplayed_MarksTheAnswerOfARepeat, a kept refusal too, and no other answer.
+func TestReplayed_MarksTheAnswerOfARepeat(t *testing.T) {
+	c := applicantTenant(t)
+	_, workflow, _ := c.application(1)
+	ask := func(operation, key, body string) (code int, replayed []string) {
+		w := c.send(t.Context(), operation, c.signed(operation, body, key), body)
+		return w.Code, w.Header().Values("Idempotent-Replayed")
+	}
+	for _, repeat := range []struct {
+		operation, body string
+		code            int
+		kept            bool
+	}{
+		{"business.create", fmt.Sprintf(`{"account_id":%q,"business":{"legal_name":"Ltd"}}`, c.account), 200, true},
+		{"workflow.start", fmt.Sprintf(`{"workflow_id":%q}`, workflow), 400, false}, // WORKFLOW_ALREADY_STARTED
+		{"workflow.complete", fmt.Sprintf(`{"workflow_id":%q}`, workflow), 200, true},
+		{"workflow.start", fmt.Sprintf(`{"workflow_id":%q}`, workflow), 400, true}, // WORKFLOW_ENDED
+	} {
+		key := fmt.Sprint(repeat.operation, repeat.kept)
+		for _, key := range []string{key, ""} {
+			code, replayed := ask(repeat.operation, key, repeat.body)
+			if key != "" {
+				require.Equal(t, repeat.code, code, repeat.operation)
+			}
+			require.Empty(t, replayed, "%s did it, or was refused itself", repeat.operation)
+		}
+		code, replayed := ask(repeat.operation, key, repeat.body)
+		require.Equal(t, []any{repeat.code, repeat.kept}, []any{code, slices.Equal(replayed, []string{"true"})}, repeat.operation)
+	}
+}
+
 // TestLackOfASlot_CostsNoNonce tries slots for requests and for waiting callers, and room
 // for the body.
 func TestLackOfASlot_CostsNoNonce(t *testing.T) {
@@ -260,9 +321,38 @@ func TestRepeat_TakesNoSlotForARun(t *testing.T) {
 	release, err := c.Limiters.Runs.Wait(t.Context(), c.organization.String(), 0)
 	require.NoError(t, err)
 	c.answers(429, "TOO_MANY_REQUESTS", c.sign(operation, body))
-	require.Equal(t, 200, c.send(t.Context(), operation, c.signed(operation, body, "key"), body).Code)
+	repeated := c.send(t.Context(), operation, c.signed(operation, body, "key"), body)
+	require.Equal(t, []any{200, "true"}, []any{repeated.Code, repeated.Header().Get("Idempotent-Replayed")})
 	release()
 	require.Zero(t, c.Limiters.Runs.Stat().InUse)
+}
+
+// endedRun is a run that has ended with an answer.
+type endedRun struct {
+	client.WorkflowRun
+	answer workflows.Answer[json.RawMessage]
+}
+
+func (r endedRun) Get(_ context.Context, answer any) error {
+	*answer.(*workflows.Answer[json.RawMessage]) = r.answer
+	return nil
+}
+
+// TestReplayed_MarksTheAnswerOfAnOpenRun that an earlier request with the Idempotency-Key has started.
+func TestReplayed_MarksTheAnswerOfAnOpenRun(t *testing.T) {
+	result := json.RawMessage(`{}`)
+	for _, earlier := range []bool{false, true} {
+		replyOf := func(answer workflows.Answer[json.RawMessage]) (wire.Reply, error) {
+			return (&Server{}).replyOf(t.Context(), &openRun{WorkflowRun: endedRun{answer: answer}, earlier: earlier}, job{reply: replyWithResult}, inProgress())
+		}
+		reply, err := replyOf(workflows.Answer[json.RawMessage]{Result: &result})
+		require.NoError(t, err)
+		require.Equal(t, earlier, reply.Replayed)
+		_, err = replyOf(workflows.Answer[json.RawMessage]{Refusal: refusal.Ended("w_1")})
+		var refused *refusal.Refusal
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, earlier, refused.Replayed)
+	}
 }
 
 // TestStillRunning_SaysWhatToDo, which depends on the Idempotency-Key.

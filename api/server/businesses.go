@@ -103,8 +103,13 @@ func (f BusinessFields) check() []refusal.Field {
 
 // warnings are about these fields and about a legal name, which may be nil.
 func (f BusinessFields) warnings(legalName *string) []refusal.Warning {
-	return slices.Concat(invisible("business.legal_name", legalName), invisible("business.operating_name", f.OperatingName.Value),
-		looksLikeDefault("business.established_date", f.EstablishedDate))
+	return slices.Concat(
+		invisible("business.legal_name", legalName),
+		invisible("business.operating_name", f.OperatingName.Value),
+		looksLikeDefault("business.established_date", f.EstablishedDate),
+		codesWithoutDigit("business.industry_category_code", f.IndustryCategoryCode),
+		tooFewDigits("business.phone_number", f.PhoneNumber.Value),
+	)
 }
 
 type businessCreateRequest struct {
@@ -142,11 +147,14 @@ type businessCreateData struct {
 	SalesInfoID id.SalesInfoID `json:"sales_info_id,omitzero" doc:"Absent when no sales are stated."`
 }
 
+func (in *businessCreateRequest) warn() []refusal.Warning {
+	return append(in.Business.warnings(&in.Business.LegalName), in.persons().warnings()...)
+}
+
 func businessCreate(ctx context.Context, r *store.Records, in *businessCreateRequest) (businessCreateData, []refusal.Warning, error) {
 	a := domain.Applicant{Business: domain.Business{LegalName: in.Business.LegalName}, Persons: in.persons().persons()}
 	in.Business.apply(&a.Business)
 	a.Business.Custom = in.Business.values()
-	warnings := append(in.Business.warnings(&in.Business.LegalName), in.persons().warnings()...)
 	if in.SalesInfo != nil {
 		a.SalesInfo = &domain.SalesInfo{Amounts: in.SalesInfo.amounts()}
 	}
@@ -158,7 +166,7 @@ func businessCreate(ctx context.Context, r *store.Records, in *businessCreateReq
 	if a.SalesInfo != nil {
 		data.SalesInfoID = a.SalesInfo.WireID()
 	}
-	return data, append(warnings, calculation.NewPersonWarnings(a.Persons, a.Persons, store.PersonPath)...), nil
+	return data, calculation.NewPersonWarnings(a.Persons, a.Persons, store.PersonPath), nil
 }
 
 type BusinessRequest struct {
@@ -175,8 +183,12 @@ type businessUpdateRequest struct {
 
 func (in *businessUpdateRequest) check() []refusal.Field { return in.Business.check() }
 
-func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, []refusal.Warning, error) {
-	return wire.Empty{}, in.Business.warnings(in.Business.LegalName), r.Businesses.Update(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
+func (in *businessUpdateRequest) warn() []refusal.Warning {
+	return append(nothingToUpdate("business", in.Business), in.Business.warnings(in.Business.LegalName)...)
+}
+
+func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateRequest) (wire.Empty, error) {
+	return wire.Empty{}, r.Businesses.Update(ctx, in.BusinessID, in.Business.change(), func(b *domain.Business) {
 		if in.Business.LegalName != nil {
 			b.LegalName = *in.Business.LegalName
 		}
@@ -187,11 +199,11 @@ func businessUpdate(ctx context.Context, r *store.Records, in *businessUpdateReq
 // businessOnRecord is a business with the fields that are not facts. A decision keeps only facts.
 type businessOnRecord struct {
 	view.BusinessData
-	ExternalID *string `json:"external_id"`
+	ExternalIDOnRecord
 }
 
 func businessView(r *store.Records, b domain.StoredBusiness) businessOnRecord {
-	return businessOnRecord{view.Business(b.Business, r.Environment(), b.SalesInfo, b.PersonIDs), b.ExternalID}
+	return businessOnRecord{view.Business(b.Business, r.Environment(), b.SalesInfo, b.PersonIDs), ExternalIDOnRecord{b.ExternalID}}
 }
 
 func businessGet(ctx context.Context, r *store.Records, in *BusinessRequest) (businessOnRecord, error) {

@@ -2,15 +2,10 @@ package server
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"requisite/internal/domain"
-	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
 	"requisite/internal/store"
@@ -55,17 +50,29 @@ func (v *customValue) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+type factListRequest struct {
+	AccountRequest
+	IncludeBuiltIn bool `json:"include_built_in,omitempty" doc:"Also list the facts of the service that a form can ask for."`
+}
+
+// factData is a declared fact, or a built-in one. A built-in fact has a field in place of a name, and
+// no versions that declare it.
 type factData struct {
-	Name       string            `json:"name"`
-	EntityType string            `json:"entity_type" doc:"Whose custom has the value."`
+	Name       string            `json:"name,omitempty" doc:"The name in custom. Absent for a built-in fact."`
+	Field      string            `json:"field,omitempty" doc:"Of a built-in fact: the field of the request that supplies it. What follows a point is a name within it: address.country is country of address."`
+	EntityType string            `json:"entity_type" doc:"The record that has the fact; the value of a declared one is in its custom."`
 	Type       fact.DeclaredType `json:"type"`
 	Choices    []string          `json:"choices,omitempty" nullable:"false" doc:"All values that are accepted, of a TEXT, or of each element of a TEXT_LIST. Absent where any text is."`
 	Label      string            `json:"label"`
 	Ask        string            `json:"ask" doc:"What to ask for."`
-	Default    *factDefault      `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
-	AskedWhen  string            `json:"asked_when,omitempty" doc:"The condition under which the absence of the fact is a gap all the same, in the language of rules. While it does not hold, nobody needs to ask for the fact."`
-	UsedBy     []fact.Set        `json:"used_by" nullable:"false" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped."`
-	State      fact.FactState    `json:"state" doc:"COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
+
+	SalesAmountType  string   `json:"sales_amount_type,omitempty" doc:"Of the field sales_amount: the type of the amount."`
+	RelatedEndpoints []string `json:"related_endpoints,omitempty" nullable:"false" doc:"Of a built-in fact: the operation that supplies it. business.create and person.create take the same fields."`
+
+	Default   *factDefault   `json:"default,omitempty" doc:"What the fact counts as while no value is on file. Without a default, its absence is a gap."`
+	AskedWhen string         `json:"asked_when,omitempty" doc:"The condition under which the absence of the fact is a gap all the same, in the language of rules. While it does not hold, nobody needs to ask for the fact."`
+	UsedBy    []fact.Set     `json:"used_by,omitzero" nullable:"false" doc:"What declares the fact, and is in force or comes into force. Empty for one that was dropped, absent for a built-in one."`
+	State     fact.FactState `json:"state,omitempty" doc:"Absent for a built-in fact. COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares it; its values stay on file, and nothing asks for them."`
 }
 
 type factDefault struct{ fact.Value }
@@ -73,10 +80,10 @@ type factDefault struct{ fact.Value }
 func (factDefault) Schema(huma.Registry) *huma.Schema { return wire.FactValue() }
 
 type factListData struct {
-	Facts []factData `json:"facts" nullable:"false" doc:"Those of workflows, of businesses and of persons, each by name."`
+	Facts []factData `json:"facts" nullable:"false" doc:"The declared facts of workflows, of businesses and of persons, each by name; then the built-in ones, in the order of gaps."`
 }
 
-func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factListData, error) {
+func factList(ctx context.Context, r *store.Records, in *factListRequest) (factListData, error) {
 	known, err := r.Facts.Declared(ctx, in.AccountID)
 	data := factListData{Facts: []factData{}}
 	for _, k := range known {
@@ -89,49 +96,13 @@ func factList(ctx context.Context, r *store.Records, in *AccountRequest) (factLi
 		}
 		data.Facts = append(data.Facts, shown)
 	}
+	if !in.IncludeBuiltIn {
+		return data, err
+	}
+	for _, f := range fact.FormFields() {
+		data.Facts = append(data.Facts, factData{
+			Field: f.Field, EntityType: f.EntityType, Type: f.ValueType, Label: f.Label, Ask: f.Ask, SalesAmountType: f.Type, RelatedEndpoints: []string{f.Operation},
+		})
+	}
 	return data, err
-}
-
-// Dates before these are mistakes.
-const (
-	earliestBirth       = "1900-01-01"
-	earliestEstablished = "1500-01-01"
-)
-
-// tooEarly is the problem of a date that cannot be right.
-func tooEarly(field string, date wire.Optional[string], earliest string) []refusal.Field {
-	if date.Value == nil || *date.Value >= earliest {
-		return nil
-	}
-	return []refusal.Field{{Field: field, Message: "This date may not be before " + earliest + "."}}
-}
-
-// defaultDates are dates that programs write when they do not know the date.
-var defaultDates = []string{"1899-12-30", "1900-01-01", "1970-01-01"}
-
-// looksLikeDefault warns of a date that is probably the default of a program.
-func looksLikeDefault(field string, date wire.Optional[string]) []refusal.Warning {
-	if date.Value == nil || !slices.Contains(defaultDates, *date.Value) {
-		return nil
-	}
-	return []refusal.Warning{{
-		Code: refusal.DateLooksLikeDefault,
-		Message: fmt.Sprintf("%s is %s, which programs write for a date that they do not know: check it. Where it is not known, clear it with null.",
-			field, *date.Value),
-	}}
-}
-
-// invisible warns of a name with invisible characters: it looks like another name and differs from it.
-// The warning does not repeat the value, which may be personal.
-func invisible(field string, name *string) []refusal.Warning {
-	hidden := func(r rune) bool {
-		return unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune("\u00ad\u200b\u2060\ufeff", r)
-	}
-	if name == nil || !strings.ContainsFunc(*name, hidden) {
-		return nil
-	}
-	return []refusal.Warning{{
-		Code:    refusal.NameHasInvisibleCharacters,
-		Message: field + " has characters that nobody sees, such as a soft hyphen or a mark that changes the direction of text: check it, and send it without them.",
-	}}
 }

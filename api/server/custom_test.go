@@ -193,6 +193,26 @@ func TestFactList_IsEnoughForAForm(t *testing.T) {
 	require.Len(t, facts, 8)
 	require.Equal(t, []any{"IN_FORCE", []any{"GMBH"}, "Rechtsform"}, []any{facts[2].(map[string]any)["state"], facts[2].(map[string]any)["choices"], facts[2].(map[string]any)["label"]})
 	require.Equal(t, `custom.legal_form == "GMBH"`, facts[4].(map[string]any)["asked_when"])
+	both := c.data("account.fact.list", c.naming("account_id", c.account, `,"include_built_in":true`))["facts"].([]any)
+	require.Equal(t, facts, both[:8])
+	builtIn := map[any]any{}
+	for _, f := range both[8:] {
+		f := f.(map[string]any)
+		for _, declared := range []string{"name", "used_by", "state"} {
+			require.NotContains(t, f, declared)
+		}
+		builtIn[f["label"]] = f
+	}
+	require.Len(t, builtIn, 11)
+	require.Equal(t, map[string]any{
+		"field": "address.country", "entity_type": "Business", "type": "TEXT", "label": "country", "ask": "The country of the business's address.",
+		"related_endpoints": []any{"business.update"},
+	}, builtIn["country"])
+	require.Equal(t, map[string]any{
+		"field": "sales_amount", "sales_amount_type": "HIGHEST_TICKET_SALE", "entity_type": "BusinessSalesInfo", "type": "AMOUNT", "label": "highest ticket sale",
+		"ask": "The largest single sale.", "related_endpoints": []any{"business.salesInfo.create"},
+	}, builtIn["highest ticket sale"])
+	require.Equal(t, []any{"person.update"}, builtIn["citizenship"].(map[string]any)["related_endpoints"])
 	require.Equal(t, []any{"DROPPED", []any{}, "roles"}, []any{facts[7].(map[string]any)["state"], facts[7].(map[string]any)["used_by"], facts[7].(map[string]any)["label"]})
 }
 
@@ -257,42 +277,4 @@ func TestAddress_MergesByName(t *testing.T) {
 	require.Equal(t, "FR", c.data("person.get", c.naming("person_id", person))["country_of_residence"])
 	c.data("person.update", c.naming("person_id", person, `,"person":{"country_of_residence":null}`))
 	require.Nil(t, c.data("person.get", c.naming("person_id", person))["country_of_residence"])
-}
-
-func TestDates_ThatCannotBeRight(t *testing.T) {
-	c := refusing{applicantTenant(t)}
-	warnings := func(operation, body string) (codes []string) {
-		a := c.ask(operation, "", body)
-		require.Empty(t, a.Errors, body)
-		for _, w := range a.Meta.Warnings {
-			codes = append(codes, w.Code)
-		}
-		return codes
-	}
-	born := func(date string) string { return `{"first_name":"A","last_name":"B","date_of_birth":"` + date + `"}` }
-	founded := func(date string) string { return `{"legal_name":"Ltd","established_date":"` + date + `"}` }
-	business := c.business("")
-	person := c.data("person.create", c.naming("business_id", business, `,"person":`+born("1980-01-01")))["person_id"]
-	update := func(of string) string { return c.naming("business_id", business, `,"business":`+of) }
-	updatePerson := func(of string) string { return c.naming("person_id", person, `,"person":`+of) }
-
-	require.Equal(t, []string{"business.established_date", "persons[0].date_of_birth"}, c.fields("business.create", c.applicant(founded("1499-12-31"), `,"persons":[`+born("1899-12-31")+`,`+born("1900-01-01")+`]`)))
-	require.Equal(t, []string{"business.established_date"}, c.fields("business.update", update(founded("1499-12-31"))))
-	require.Equal(t, []string{"person.date_of_birth"}, c.fields("person.create", c.naming("business_id", business, `,"person":`+born("1899-12-30"))))
-	require.Equal(t, []string{"person.date_of_birth"}, c.fields("person.update", updatePerson(born("0001-01-01"))))
-
-	const looks = "DATE_LOOKS_LIKE_DEFAULT"
-	for _, date := range []string{"1899-12-30", "1900-01-01", "1970-01-01"} {
-		require.Equal(t, []string{looks}, warnings("business.create", c.applicant(founded(date), "")))
-		require.Equal(t, []string{looks}, warnings("business.update", update(founded(date))))
-	}
-	for _, date := range []string{"1900-01-01", "1970-01-01"} {
-		require.Equal(t, []string{looks, looks}, warnings("business.create", c.applicant(founded(date), `,"persons":[`+born("1980-01-01")+`,`+born(date)+`]`)))
-		require.Equal(t, []string{looks}, warnings("person.create", c.naming("business_id", business, `,"person":`+born(date))))
-		require.Equal(t, []string{looks}, warnings("person.update", updatePerson(born(date))))
-	}
-	for _, date := range []string{"1500-01-01", "1899-12-31", "1970-01-02"} {
-		require.Empty(t, warnings("business.update", update(founded(date))))
-	}
-	require.Empty(t, warnings("business.update", update(`{"website":"https://x.example"}`)), "the date is on file, and was not sent")
 }

@@ -36,19 +36,20 @@ type documentData struct {
 	BoundTo            []string                     `json:"bound_to,omitempty" nullable:"false" doc:"What an approval depends on besides the text and the identity. With other values the document is to be reviewed again, FACTS_CHANGED."`
 	EntityType         string                       `json:"entity_type"`
 	EntityID           string                       `json:"entity_id"`
+	EntityName         string                       `json:"entity_name,omitempty"`
 	Status             document.Status              `json:"status"`
-	StatusReason       document.StatusReason        `json:"status_reason,omitempty" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
-	Origin             document.Origin              `json:"origin" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
-	Evidence           []document.Evidence          `json:"evidence" nullable:"false"`
-	ReviewedBy         string                       `json:"reviewed_by,omitempty" doc:"Of the last update."`
-	ReviewNote         string                       `json:"review_note,omitempty" doc:"The note of the last update."`
-	ValidUntil         fact.Date                    `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand."`
-	DueOn              fact.Date                    `json:"due_on,omitzero" format:"date" doc:"The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW."`
-	Overdue            bool                         `json:"overdue" doc:"Whether it is PENDING, and due_on has passed."`
-	Reasons            []document.DocumentReason    `json:"reasons" nullable:"false"`
-	DecisionID         id.DecisionID                `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get. Send it with your own, so that you decide about what you have read."`
-	CreatedAt          wire.DateTime                `json:"created_at"`
-	UpdatedAt          wire.DateTime                `json:"updated_at"`
+	document.StatusCause
+	Origin     document.Origin           `json:"origin" doc:"MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE."`
+	Evidence   []document.Evidence       `json:"evidence" nullable:"false"`
+	ReviewedBy string                    `json:"reviewed_by,omitempty" doc:"Of the last update."`
+	ReviewNote string                    `json:"review_note,omitempty" doc:"The note of the last update."`
+	ValidUntil fact.Date                 `json:"valid_until,omitzero" format:"date" doc:"The last day on which the approval is valid. Absent where it is not COMPLETED, or ends only by hand."`
+	DueOn      fact.Date                 `json:"due_on,omitzero" format:"date" doc:"The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW."`
+	Overdue    bool                      `json:"overdue" doc:"Whether it is PENDING, and due_on has passed."`
+	Reasons    []document.DocumentReason `json:"reasons" nullable:"false"`
+	DecisionID id.DecisionID             `json:"decision_id" doc:"The decision that last changed the document: see workflow.decision.get. Send it with your own, so that you decide about what you have read."`
+	CreatedAt  wire.DateTime             `json:"created_at"`
+	UpdatedAt  wire.DateTime             `json:"updated_at"`
 }
 
 func documentView(d calculation.RequiredDocument) documentData {
@@ -56,7 +57,7 @@ func documentView(d calculation.RequiredDocument) documentData {
 		RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
 		Explanation: d.Explanation, AnyOf: d.AnyOf, AtLeast: d.AtLeast,
 		NotOlderThan: d.NotOlderThan, MustBeValid: d.MustBeValid, ValidFor: d.ValidFor, ExpiredAtMost: d.ExpiredAtMost, BoundTo: d.BoundTo, EntityType: d.EntityType, EntityID: d.EntityID,
-		Status: d.Status, StatusReason: d.ShownReason(), Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
+		Status: d.Status, StatusCause: d.Cause(), Origin: d.Origin, Evidence: d.Evidence, ReviewedBy: d.ReviewedBy, ReviewNote: d.ReviewNote,
 		ValidUntil: d.ValidUntil(), DueOn: d.Deadline(), Overdue: d.Overdue, Reasons: d.Reasons, DecisionID: d.DecisionID,
 		CreatedAt: wire.DateTime(d.CreatedAt), UpdatedAt: wire.DateTime(d.UpdatedAt),
 	}

@@ -60,8 +60,7 @@ var enums = map[string]values{
 	"WorkflowCreateRequestWorkflow.state": {some: []string{"internal/domain.State"}},
 
 	"DocumentData.origin":                          {all: []string{"internal/rules/document.Origin"}},
-	"DocumentData.status_reason":                   {all: []string{"internal/rules/document.StatusReason"}},
-	"PreviewedDocument.status_reason":              {all: []string{"internal/rules/document.StatusReason"}},
+	"status_reason":                                {all: []string{"internal/rules/document.StatusReason"}},
 	"DocumentExpired.status_reason":                {some: []string{"internal/rules/document.StatusReason"}},
 	"RequiredDocumentExpiredContent.status_reason": {some: []string{"internal/rules/document.StatusReason"}},
 	"RequiredDocumentStatus":                       {all: []string{"internal/rules/document.Status"}},

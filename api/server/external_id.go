@@ -23,6 +23,11 @@ type ExternalIDField struct {
 	ExternalID wire.Optional[externalID] `json:"external_id,omitempty" doc:"Your own id of the record, unique in the account (business, workflow) or in the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries it."`
 }
 
+// ExternalIDOnRecord is the external_id of a record in an answer: null where it has none.
+type ExternalIDOnRecord struct {
+	ExternalID *string `json:"external_id"`
+}
+
 type externalIDFilter struct {
 	ExternalID externalID `json:"external_id,omitempty"`
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"requisite/api/limits"
+	"requisite/api/reference"
 )
 
 func TestExternalID_IsAnsweredAndCleared(t *testing.T) {
@@ -29,7 +31,9 @@ func TestExternalID_IsAnsweredAndCleared(t *testing.T) {
 	c.data("person.update", c.naming("person_id", person, `,"person":{"external_id":null}`))
 	require.Nil(t, get("business.get", "business_id", business["business_id"]))
 	require.Nil(t, get("person.get", "person_id", person))
-	require.NotContains(t, c.data("workflow.get", c.in("CREATED", business["business_id"].(string))), "external_id")
+	bare := c.data("workflow.get", c.in("CREATED", business["business_id"].(string)))
+	require.Contains(t, bare, "external_id")
+	require.Nil(t, bare["external_id"])
 }
 
 func TestExternalID_HasAForm(t *testing.T) {
@@ -66,4 +70,31 @@ func TestExternalID_IsNotLogged(t *testing.T) {
 	}
 	send("business.update", c.naming("business_id", business, `,"business":{`+planted+`}`))
 	send("business.update", c.naming("business_id", business, `,"business":{"external_id":"planted id"}`))
+}
+
+// TestExternalID_IsNullInEveryAnswerWhereThereIsNone, and never absent.
+func TestExternalID_IsNullInEveryAnswerWhereThereIsNone(t *testing.T) {
+	api := description(t)
+	var answers []string
+	var visit func(at string, schema any, within []string)
+	schemas := api["components"].(map[string]any)["schemas"].(map[string]any)
+	visit = func(at string, schema any, within []string) {
+		walk(schema, at, func(at string, object map[string]any) {
+			if ref, is := object["$ref"].(string); is && !slices.Contains(within, ref) {
+				visit(at, schemas[strings.TrimPrefix(ref, reference.SchemaPrefix)], append(slices.Clone(within), ref))
+			}
+			properties, _ := object["properties"].(map[string]any)
+			property, has := properties["external_id"].(map[string]any)
+			if !has {
+				return
+			}
+			answers = append(answers, at)
+			require.Contains(t, object["required"], "external_id", at)
+			require.ElementsMatch(t, []any{"string", "null"}, property["type"], at)
+		})
+	}
+	for path, of := range api["paths"].(map[string]any) {
+		visit(path, of.(map[string]any)["post"].(map[string]any)["responses"], nil)
+	}
+	require.GreaterOrEqual(t, len(answers), 6, "get and list of businesses, persons and workflows")
 }

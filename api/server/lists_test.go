@@ -155,6 +155,34 @@ func TestWhoami_ShowsTheCredential(t *testing.T) {
 	require.Equal(t, []string{"account_id"}, c.fields("meta.whoami", `{"account_id":"x"}`))
 }
 
+// TestEvents_AreTheSameObjectInEachAnswer: webhook.event.get and both orders of webhook.event.list.
+func TestEvents_AreTheSameObjectInEachAnswer(t *testing.T) {
+	c := applicantTenant(t)
+	_, workflow, _ := c.application(1)
+	for _, order := range []string{"NEWEST_FIRST", "OLDEST_FIRST"} {
+		list := func(data bool) []any {
+			return c.data("webhook.event.list", fmt.Sprintf(`{"account_id":%q,"order":%q,"include_data":%t}`, c.account, order, data))["events"].([]any)
+		}
+		bare, whole := list(false), list(true)
+		require.Len(t, whole, len(bare))
+		require.NotEmpty(t, whole)
+		for i, listed := range whole {
+			event := listed.(map[string]any)
+			got := c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event["id"]))
+			if order == "OLDEST_FIRST" {
+				require.EqualValues(t, i+1, event["position"])
+				got["position"] = event["position"]
+			}
+			require.Equal(t, got, event)
+			require.Equal(t, []any{c.account, "2025-11-21", workflow, event["data"].(map[string]any)["sequence"]},
+				[]any{event["account_id"], event["schema_version"], event["workflow_id"], event["sequence"]})
+			delete(got, "data")
+			require.Equal(t, got, bare[i], "data comes only where include_data is true")
+		}
+	}
+	require.Equal(t, []string{"include_payload"}, c.fields("webhook.event.list", fmt.Sprintf(`{"account_id":%q,"include_payload":true}`, c.account)))
+}
+
 // TestLists_HaveAnOrderAndAnEnd: the newest first and 50 on a page, except for the feed and for
 // required documents.
 func TestLists_HaveAnOrderAndAnEnd(t *testing.T) {
@@ -186,9 +214,9 @@ func TestLists_HaveAnOrderAndAnEnd(t *testing.T) {
 	require.Equal(t, []any{configs, nil}, []any{ids, next})
 	ids, _ = list("webhook.delivery.list", "deliveries", "event_id", "")
 	require.Equal(t, events, ids)
-	ids, _ = list("webhook.event.list", "events", "event_id", `,"filters":{"event_type":"WEBHOOK_TEST"}`)
+	ids, _ = list("webhook.event.list", "events", "id", `,"filters":{"event_type":"WEBHOOK_TEST"}`)
 	require.Equal(t, events, ids)
-	ids, next = list("webhook.event.list", "events", "event_id", `,"filters":{"event_type":"WEBHOOK_TEST"},"order":"OLDEST_FIRST"`)
+	ids, next = list("webhook.event.list", "events", "id", `,"filters":{"event_type":"WEBHOOK_TEST"},"order":"OLDEST_FIRST"`)
 	slices.Reverse(events)
 	require.Equal(t, events, ids)
 	require.NotNil(t, next)

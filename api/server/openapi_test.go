@@ -145,10 +145,10 @@ func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 		event = c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, made["event_id"]))
 		schema, err := schemas.Compile("openapi.json#/components/schemas/" + reference.Camel(event["event_type"].(string)) + "Content")
 		require.NoError(t, err)
-		require.NoError(t, schema.Validate(event["payload"]), event["event_type"])
-		delete(event["payload"].(map[string]any), "version")
-		require.Error(t, schema.Validate(event["payload"]), "the schema checks nothing")
-		require.Equal(t, []any{true, true}, []any{event["test"], event["payload"].(map[string]any)["test"]})
+		require.NoError(t, schema.Validate(event["data"]), event["event_type"])
+		delete(event["data"].(map[string]any), "version")
+		require.Error(t, schema.Validate(event["data"]), "the schema checks nothing")
+		require.Equal(t, []any{true, true}, []any{event["test"], event["data"].(map[string]any)["test"]})
 		return event
 	}
 	for _, kind := range domain.EventTypes() {
@@ -156,7 +156,7 @@ func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 		require.Equal(t, string(kind), event["event_type"])
 	}
 	event := test("")
-	require.Equal(t, []any{"WEBHOOK_TEST", config}, []any{event["event_type"], event["payload"].(map[string]any)["config_id"]})
+	require.Equal(t, []any{"WEBHOOK_TEST", config}, []any{event["event_type"], event["data"].(map[string]any)["config_id"]})
 	for _, order := range []string{"NEWEST_FIRST", "OLDEST_FIRST"} {
 		listed := c.data("webhook.event.list", fmt.Sprintf(`{"account_id":%q,"order":%q}`, c.account, order))["events"].([]any)
 		require.Len(t, listed, 2, "a feed does not contain examples of other event types")
@@ -164,6 +164,8 @@ func TestConfigTest_SendsContentThatMatchesItsSchema(t *testing.T) {
 			require.Equal(t, []any{"WEBHOOK_TEST", true}, []any{e.(map[string]any)["event_type"], e.(map[string]any)["test"]})
 		}
 	}
+
+	require.NotContains(t, event, "workflow_id")
 
 	for _, wrong := range []string{`"WORKFLOW_ENDED"`, `"webhook_test"`, `""`, `null`, `["WEBHOOK_TEST"]`} {
 		require.Equal(t, []string{"event_type"}, c.fields("webhook.config.test", fmt.Sprintf(`{"config_id":%q,"event_type":%s}`, config, wrong)), wrong)

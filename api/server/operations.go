@@ -52,7 +52,7 @@ func read[Req, Data any](name, summary string, handle func(context.Context, *sto
 		r := s.store.Records(c.call.Scope)
 		data, err := handle(ctx, r, in)
 		c.accountID = r.AccountID()
-		return wire.Reply{Data: data}, err
+		return wire.Reply{Data: &data}, err
 	}).needs(domain.PermissionRead)
 }
 
@@ -172,7 +172,7 @@ func operations() []operation {
 			takingRules().needs(domain.PermissionRules),
 		define[rulesValidateRequest, rulesChecked]("account.documentRules.validate",
 			"Check a rule set without publishing it.", rulesValidate).takingRules().needs(domain.PermissionRules),
-		read("account.fact.list", "List the facts that the account declares itself: what a form needs to ask for them.", factList),
+		read("account.fact.list", "List the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask for them.", factList),
 		write("account.recalculation.cancel",
 			"End a recalculation; what it has calculated stays.", recalculationCancel).
 			needs(domain.PermissionWrite, domain.PermissionRules),
@@ -184,8 +184,8 @@ func operations() []operation {
 			"Put a business on record, with its persons and its sales if they are known: all or nothing. Warns as person.create does.", businessCreate),
 		read("business.get", "Read a business with its sales and the ids of its persons.", businessGet),
 		read("business.list", "List an account's businesses, newest first.", businessList),
-		writeWarning("business.update",
-			"Change the fields of a business that are named; null clears one. Warns of a date that looks like a default.", businessUpdate),
+		write("business.update",
+			"Change the fields of a business that are named; null clears one. Warns of a value that looks wrong.", businessUpdate),
 		define[salesInfoCreateRequest, salesInfoIDData]("business.salesInfo.create",
 			"State the sales of a business, in place of earlier ones if replaces names them; or only check them.", salesInfoCreate).
 			writing(),

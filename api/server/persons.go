@@ -149,6 +149,8 @@ type personCreateData struct {
 	PersonIDs []id.PersonID `json:"person_ids,omitempty" nullable:"false" doc:"In the order of persons. Absent when person is stated."`
 }
 
+func (in *personCreateRequest) warn() []refusal.Warning { return in.persons().warnings() }
+
 func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest) (personCreateData, []refusal.Warning, error) {
 	stated := in.persons()
 	made, err := r.Persons.Create(ctx, in.BusinessID, stated.path, stated.persons()...)
@@ -160,7 +162,7 @@ func personCreate(ctx context.Context, r *store.Records, in *personCreateRequest
 		data = personCreateData{PersonID: made[0].WireID()}
 	}
 	more, err := r.Persons.NewWarnings(ctx, made, stated.path)
-	return data, append(stated.warnings(), more...), err
+	return data, more, err
 }
 
 func personIDs(persons []domain.Person) (ids []id.PersonID) {
@@ -181,6 +183,10 @@ type personUpdateRequest struct {
 
 func (in *personUpdateRequest) check() []refusal.Field { return in.Person.checkDates("person.") }
 
+func (in *personUpdateRequest) warn() []refusal.Warning {
+	return append(nothingToUpdate("person", in.Person), in.Person.warnings("person.")...)
+}
+
 func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest) (wire.Empty, []refusal.Warning, error) {
 	var business id.UUID
 	err := r.Persons.Update(ctx, in.PersonID, in.Person.change(), func(p *domain.Person) {
@@ -191,18 +197,18 @@ func personUpdate(ctx context.Context, r *store.Records, in *personUpdateRequest
 		return wire.Empty{}, nil, err
 	}
 	warnings, err := r.Persons.OwnershipWarnings(ctx, business)
-	return wire.Empty{}, append(in.Person.warnings("person."), warnings...), err
+	return wire.Empty{}, warnings, err
 }
 
 // personOnRecord is a person with the fields that are not facts.
 type personOnRecord struct {
 	view.PersonData
-	ExternalID *string `json:"external_id"`
+	ExternalIDOnRecord
 }
 
 func personGet(ctx context.Context, r *store.Records, in *PersonRequest) (personOnRecord, error) {
 	p, err := r.Persons.Get(ctx, in.PersonID)
-	return personOnRecord{view.Person(p), p.ExternalID}, err
+	return personOnRecord{view.Person(p), ExternalIDOnRecord{p.ExternalID}}, err
 }
 
 type personListRequest struct {
@@ -222,7 +228,7 @@ func personList(ctx context.Context, r *store.Records, in *personListRequest) (p
 	found, next, err := r.Persons.List(ctx, in.BusinessID, string(in.Filters.ExternalID), in.Page.page())
 	data := personListData{Persons: []personOnRecord{}, Next: orNull(next)}
 	for _, p := range found {
-		data.Persons = append(data.Persons, personOnRecord{view.Person(p), p.ExternalID})
+		data.Persons = append(data.Persons, personOnRecord{view.Person(p), ExternalIDOnRecord{p.ExternalID}})
 	}
 	return data, err
 }

@@ -90,18 +90,19 @@ type previewedFindings struct {
 
 // previewedDocument has an id only if the document is on record.
 type previewedDocument struct {
-	RequiredDocumentID string                    `json:"required_document_id,omitempty"`
-	DocumentTypeCode   string                    `json:"document_type_code"`
-	Name               string                    `json:"name"`
-	Category           string                    `json:"category"`
-	RequirementText    string                    `json:"requirement_text"`
-	Explanation        string                    `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
-	EntityType         string                    `json:"entity_type"`
-	EntityID           string                    `json:"entity_id"`
-	Status             document.Status           `json:"status"`
-	StatusReason       document.StatusReason     `json:"status_reason,omitempty" doc:"Why a calculation would give it this status, or has given it."`
-	Reasons            []document.DocumentReason `json:"reasons" nullable:"false"`
-	TextChanged        bool                      `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
+	RequiredDocumentID string          `json:"required_document_id,omitempty"`
+	DocumentTypeCode   string          `json:"document_type_code"`
+	Name               string          `json:"name"`
+	Category           string          `json:"category"`
+	RequirementText    string          `json:"requirement_text"`
+	Explanation        string          `json:"explanation,omitempty" doc:"Why the document is needed, in words for the applicant."`
+	EntityType         string          `json:"entity_type"`
+	EntityID           string          `json:"entity_id"`
+	EntityName         string          `json:"entity_name,omitempty"`
+	Status             document.Status `json:"status"`
+	document.StatusCause
+	Reasons     []document.DocumentReason `json:"reasons" nullable:"false"`
+	TextChanged bool                      `json:"text_changed,omitempty" doc:"In kept: the document would demand something else than it does now."`
 }
 
 func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewRequest) (wire.Reply, error) {
@@ -140,7 +141,8 @@ func rulesPreview(ctx context.Context, s *Server, c *caller, in *rulesPreviewReq
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	return wire.Reply{Data: PreviewData(preview, in.tried.Failing)}, nil
+	data := PreviewData(preview, in.tried.Failing)
+	return wire.Reply{Data: &data}, nil
 }
 
 // PreviewData is the data of account.documentRules.preview.
@@ -180,7 +182,8 @@ func previewed(documents []document.Document) []previewedDocument {
 	list := make([]previewedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = previewedDocument{
-			d.ID, d.DocumentTypeCode, d.Name, d.Category, d.RequirementText, d.Explanation, d.EntityType, d.EntityID, d.Status, d.ShownReason(), d.Reasons, false,
+			RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode, Name: d.Name, Category: d.Category, RequirementText: d.RequirementText,
+			Explanation: d.Explanation, EntityType: d.EntityType, EntityID: d.EntityID, Status: d.Status, StatusCause: d.Cause(), Reasons: d.Reasons,
 		}
 	}
 	return list

@@ -70,7 +70,7 @@ func TestReasons_NameWhomTheDecisionSaw(t *testing.T) {
 	require.Equal(t, want, decided())
 	require.Equal(t, strings.ReplaceAll(want[2], first, "Yolanda Quill"), reasons(documents())[2])
 
-	require.NotContains(t, fmt.Sprint(c.data("webhook.event.list", c.naming("account_id", c.account, `,"include_payload":true`))), "Quill")
+	require.NotContains(t, fmt.Sprint(c.data("webhook.event.list", c.naming("account_id", c.account, `,"include_data":true`))), "Quill")
 	require.NotContains(t, log.String(), "uill")
 
 	c.erase(business["business_id"].(string))

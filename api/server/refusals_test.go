@@ -956,6 +956,6 @@ func TestOperationsWithRuns_AnswerAsDescribed(t *testing.T) {
 	c.data("workflow.get", workflow)
 	c.data("account.documentRules.get", c.named())
 	for _, event := range c.data("webhook.event.list", c.named())["events"].([]any) {
-		c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event.(map[string]any)["event_id"]))
+		c.data("webhook.event.get", fmt.Sprintf(`{"event_id":%q}`, event.(map[string]any)["id"]))
 	}
 }

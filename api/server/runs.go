@@ -72,7 +72,7 @@ func (s *Server) runAndWait(ctx context.Context, c *caller, j job) (wire.Reply, 
 		}
 		c.accountID = start.AccountID
 		if open != nil {
-			return s.replyOf(patience, &openRun{WorkflowRun: open}, j, inProgress())
+			return s.replyOf(patience, &openRun{WorkflowRun: open, earlier: true}, j, inProgress())
 		}
 		reply, err := s.startAndWait(ctx, patience, c, j, start)
 		var already *serviceerror.WorkflowExecutionAlreadyStarted
@@ -93,9 +93,10 @@ func (s *Server) storedReply(ctx context.Context, c *caller, j job) (wire.Reply,
 	case err != nil || !outcome.Committed():
 		return wire.Reply{}, false, err
 	case outcome.Refusal != nil:
-		return wire.Reply{}, true, outcome.Refusal
+		return wire.Reply{}, true, outcome.Refusal.AsReplayed()
 	}
 	reply, err := j.reply(outcome.Result)
+	reply.Replayed = true
 	return reply, true, err
 }
 
@@ -209,10 +210,16 @@ func (s *Server) replyOf(patience context.Context, run *openRun, j job, late *re
 	answer, err := s.waitForAnswer(patience, run)
 	if err == nil {
 		result, err := answer.Get()
-		if err != nil {
+		var refused *refusal.Refusal
+		switch {
+		case run.earlier && errors.As(err, &refused):
+			return wire.Reply{}, refused.AsReplayed()
+		case err != nil:
 			return wire.Reply{}, err
 		}
-		return j.reply(result)
+		reply, err := j.reply(result)
+		reply.Replayed = run.earlier
+		return reply, err
 	}
 	// The connection may report the deadline just before the context does.
 	var deadline *serviceerror.DeadlineExceeded
@@ -234,6 +241,7 @@ type openRun struct {
 	client.WorkflowRun
 	followed *temporalclient.Followed // nil if another process may execute the run
 	ended    bool                     // whether the run is known to have ended
+	earlier  bool                     // whether an earlier request with the same Idempotency-Key has started it
 }
 
 // askTemporalAfter is how long the api waits for a run that it executes itself before it

@@ -281,7 +281,14 @@ func (s *Server) answer(r *http.Request, header http.Header, c *caller) (wire.Re
 		c.played = true
 		return wire.Reply{}, refused
 	}
-	return o.handle(r.Context(), s, c, in)
+	reply, err := o.handle(r.Context(), s, c, in)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	if in, warns := in.(interface{ warn() []refusal.Warning }); warns {
+		reply.Warnings = append(in.warn(), reply.Warnings...)
+	}
+	return reply, s.nameEntities(r.Context(), c, reply.Data)
 }
 
 // unknownOperation names the operation that is nearest to the last part of a path.
@@ -409,26 +416,31 @@ func (s *Server) refusalFor(ctx context.Context, c *caller, err error) *refusal.
 	if refused.Code.Status() >= http.StatusInternalServerError && !c.played {
 		s.log.ErrorContext(ctx, "a request failed", "operation", c.call.Operation, "code", string(refused.Code), "trace_id", c.traceID, "error", err)
 	}
-	if c.credential.Permissions.Has(domain.PermissionRead) {
-		return refused
-	}
-	without, err := withoutFile(refused)
+	answered, err := s.fitted(ctx, c, refused)
 	if err != nil {
-		return s.refusalFor(ctx, c, fmt.Errorf("leave what is on file out of a refusal: %w", err))
+		return s.refusalFor(ctx, c, fmt.Errorf("fit a refusal to what its caller may read: %w", err))
 	}
-	return without
+	return answered
 }
 
-// withoutFile returns a refusal for a caller who may not read the facts on file. Its gaps name the
-// facts that are on file, without their values.
-func withoutFile(refused *refusal.Refusal) (*refusal.Refusal, error) {
-	if refused.Code != refusal.MissingRequirements {
-		return refused.WithoutFile()
+// fitted returns a refusal with what its caller may read of the facts on file. With the permission
+// read, its gaps name the persons and the business. Without it, they have no values.
+func (s *Server) fitted(ctx context.Context, c *caller, refused *refusal.Refusal) (*refusal.Refusal, error) {
+	mayRead := c.credential.Permissions.Has(domain.PermissionRead)
+	switch {
+	case refused.Code == refusal.MissingRequirements:
+		var missing gaps
+		err := json.Unmarshal(refused.Details, &missing)
+		if !mayRead {
+			missing = fact.WithoutValues(missing)
+		}
+		fitted := *refused
+		err = errors.Join(err, s.nameEntities(ctx, c, missing))
+		return fitted.With(missing), err
+	case mayRead:
+		return refused, nil
 	}
-	var gaps []fact.Gap
-	err := json.Unmarshal(refused.Details, &gaps)
-	without := *refused
-	return without.With(fact.WithoutValues(gaps)), err
+	return refused.WithoutFile()
 }
 
 func asRefusal(err error) *refusal.Refusal {

@@ -15,6 +15,7 @@ import (
 	"requisite/internal/requests/wire"
 	"requisite/internal/store"
 	"requisite/internal/webhooks/delivery"
+	"requisite/internal/webhooks/webhook"
 	"requisite/workflows"
 )
 
@@ -127,6 +128,10 @@ func (in *configUpdateRequest) checkOn(_ context.Context, s *Server, _ *caller) 
 		in.urlKey, problems = s.checkURL(*in.Config.URL)
 	}
 	return append(problems, in.Config.check()...), nil
+}
+
+func (in *configUpdateRequest) warn() []refusal.Warning {
+	return nothingToUpdate("config", in.Config)
 }
 
 func configUpdate(ctx context.Context, r *store.Records, in *configUpdateRequest) (wire.Empty, error) {
@@ -260,9 +265,9 @@ type eventListRequest struct {
 		Since      since            `json:"since,omitempty" doc:"Events from then on."`
 		WorkflowID id.WorkflowID    `json:"workflow_id,omitzero"`
 	} `json:"filters,omitempty"`
-	Order          eventOrder `json:"order,omitempty" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change is committed."`
-	IncludePayload bool       `json:"include_payload,omitempty" doc:"true adds each event's payload. A page then ends early when its payloads exceed 1 MiB."`
-	Page           page       `json:"page,omitempty"`
+	Order       eventOrder `json:"order,omitempty" default:"NEWEST_FIRST" doc:"OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change is committed."`
+	IncludeData bool       `json:"include_data,omitempty" doc:"true adds each event's data. A page then ends early when its data exceeds 1 MiB."`
+	Page        page       `json:"page,omitempty"`
 }
 
 func (in *eventListRequest) check() []refusal.Field {
@@ -278,23 +283,35 @@ type eventRequest struct {
 	EventID id.WebhookEventID `json:"event_id"`
 }
 
-// EventView is an event without its content.
-type EventView struct {
-	EventID    id.WebhookEventID `json:"event_id"`
-	EventType  string            `json:"event_type"`
-	Timestamp  wire.DateTime     `json:"timestamp"`
-	Sequence   int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's number within its workflow: 1, 2, 3, without gaps."`
-	WorkflowID id.WorkflowID     `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow on record."`
-	Test       bool              `json:"test,omitempty" doc:"true when webhook.config.test sent the event: it is an example, and has not happened."`
+// Event is an event as the clients' receivers yield it, so that one handler takes both.
+type Event struct {
+	ID            id.WebhookEventID `json:"id"`
+	EventType     string            `json:"event_type"`
+	Timestamp     wire.DateTime     `json:"timestamp"`
+	AccountID     id.AccountID      `json:"account_id"`
+	SchemaVersion string            `json:"schema_version"`
+	Sequence      int64             `json:"sequence,omitempty" minimum:"1" doc:"The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow."`
+	// Replay is never set. A receiver sets it.
+	Replay     bool          `json:"replay,omitempty" doc:"true when webhook.event.replay sent the event. Only a webhook says it."`
+	Data       *eventContent `json:"data,omitempty" doc:"The content of the event, as receivers decrypt it: see the guide to webhooks. webhook.event.list answers it where include_data is true."`
+	Position   int64         `json:"position,omitempty" minimum:"1" doc:"The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST."`
+	WorkflowID id.WorkflowID `json:"workflow_id,omitzero" doc:"Absent where the event concerns no workflow on record."`
+	Test       bool          `json:"test,omitempty" doc:"true when webhook.config.test sent the event: it is an example, and has not happened."`
 }
 
-func eventView(e domain.OutboxEvent) EventView {
-	view := EventView{
-		EventID:   id.WebhookEventID{UUID: e.ID},
-		EventType: string(e.EventType),
-		Timestamp: wire.DateTime(e.OccurredAt),
-		Sequence:  e.Sequence,
-		Test:      e.Test,
+func eventView(r *store.Records, e domain.OutboxEvent) Event {
+	view := Event{
+		ID:            id.WebhookEventID{UUID: e.ID},
+		EventType:     string(e.EventType),
+		Timestamp:     wire.DateTime(e.OccurredAt),
+		AccountID:     r.Environment().Account(e.AccountID),
+		SchemaVersion: webhook.SchemaVersion,
+		Sequence:      e.Sequence,
+		Position:      e.Position,
+		Test:          e.Test,
+	}
+	if e.Payload != nil {
+		view.Data = &eventContent{e.Payload}
 	}
 	if e.WorkflowID.Valid {
 		view.WorkflowID = id.WorkflowID{UUID: e.WorkflowID.UUID}
@@ -302,52 +319,34 @@ func eventView(e domain.OutboxEvent) EventView {
 	return view
 }
 
-// payload is the content of an event in clear.
-type payload struct{ json.RawMessage }
+// eventContent is the content of an event in clear.
+type eventContent struct{ json.RawMessage }
 
-func (payload) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{
-		Type: huma.TypeObject, AdditionalProperties: true,
-		Description: "The content of the event, as receivers decrypt it: see the guide to webhooks.",
-	}
+func (eventContent) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
 }
 
-type eventFullData struct {
-	EventView
-	Payload payload `json:"payload"`
-}
-
-func eventGet(ctx context.Context, r *store.Records, in *eventRequest) (eventFullData, error) {
+func eventGet(ctx context.Context, r *store.Records, in *eventRequest) (Event, error) {
 	e, err := r.Webhooks.Event(ctx, in.EventID)
-	return eventFullData{eventView(e), payload{e.Payload}}, err
-}
-
-type listedEventData struct {
-	EventView
-	Payload *payload `json:"payload,omitempty" doc:"Present when include_payload is true."`
+	return eventView(r, e), err
 }
 
 type eventListData struct {
-	Events   []listedEventData `json:"events" nullable:"false"`
-	Next     *string           `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is true, ask again later."`
-	CaughtUp bool              `json:"caught_up" doc:"true when nothing was left to read. false when more follows, also after a page that filters left empty."`
+	Events   []Event `json:"events" nullable:"false"`
+	Next     *string `json:"next" doc:"Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is true, ask again later."`
+	CaughtUp bool    `json:"caught_up" doc:"true when nothing was left to read. false when more follows, also after a page that filters left empty."`
 }
 
 func eventList(ctx context.Context, r *store.Records, in *eventListRequest) (eventListData, error) {
 	f := in.Filters
 	query := domain.EventQuery{
 		EventFilter: domain.EventFilter{Type: domain.EventType(f.EventType), Since: f.Since.time(), WorkflowID: f.WorkflowID},
-		OldestFirst: in.oldestFirst(), Payload: in.IncludePayload,
+		OldestFirst: in.oldestFirst(), Payload: in.IncludeData,
 	}
 	found, err := r.Webhooks.Events(ctx, in.AccountID, query, in.Page.page())
-	data := eventListData{Events: []listedEventData{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
+	data := eventListData{Events: []Event{}, Next: orNull(found.Next), CaughtUp: found.CaughtUp}
 	for _, e := range found.Events {
-		view := listedEventData{EventView: eventView(e)}
-		if in.IncludePayload {
-			content := payload{e.Payload}
-			view.Payload = &content
-		}
-		data.Events = append(data.Events, view)
+		data.Events = append(data.Events, eventView(r, e))
 	}
 	return data, err
 }

@@ -59,6 +59,10 @@ type workflowUpdateRequest struct {
 	} `json:"workflow"`
 }
 
+func (in *workflowUpdateRequest) warn() []refusal.Warning {
+	return nothingToUpdate("workflow", in.Workflow)
+}
+
 func workflowUpdate(ctx context.Context, r *store.Records, in *workflowUpdateRequest) (wire.Empty, error) {
 	var external **string
 	if in.Workflow.ExternalID.Sent {
@@ -89,7 +93,7 @@ type ListedWorkflow struct {
 
 	PreviousWorkflowID id.WorkflowID `json:"previous_workflow_id,omitzero" doc:"The workflow whose approvals the first calculation takes over."`
 
-	ExternalID        *string        `json:"external_id,omitempty"`
+	ExternalIDOnRecord
 	State             domain.State   `json:"state"`
 	Custom            wire.Custom    `json:"custom" doc:"The values of facts that the account declares itself, by name."`
 	EvaluationScore   *wire.Exact    `json:"evaluation_score,omitempty"`
@@ -119,6 +123,7 @@ type findingData struct {
 	Message     string                    `json:"message,omitempty" doc:"The text of the rule."`
 	EntityType  string                    `json:"entity_type,omitempty"`
 	EntityID    string                    `json:"entity_id,omitempty"`
+	EntityName  string                    `json:"entity_name,omitempty"`
 	Reasons     []document.DocumentReason `json:"reasons,omitempty" nullable:"false" doc:"Why the rule found it. For the platform, not for applicants."`
 
 	RequiredDocumentID id.RequiredDocumentID `json:"required_document_id,omitzero" doc:"The document that holds up the application. Such a finding has no message, entity and reasons."`
@@ -129,7 +134,10 @@ type findingData struct {
 func findingsView(findings []calculation.Finding) []findingData {
 	list := make([]findingData, len(findings))
 	for i, f := range findings {
-		list[i] = findingData{f.FindingCode, f.Kind, f.Message, f.EntityType, f.EntityID, f.Reasons, f.RequiredDocumentID, f.Since}
+		list[i] = findingData{
+			FindingCode: f.FindingCode, Kind: f.Kind, Message: f.Message, EntityType: f.EntityType, EntityID: f.EntityID, Reasons: f.Reasons,
+			RequiredDocumentID: f.RequiredDocumentID, Since: f.Since,
+		}
 	}
 	return list
 }
@@ -152,8 +160,8 @@ func workflowView(r *store.Records, w domain.StoredWorkflow) ListedWorkflow {
 		WorkflowID: w.WireID(),
 		AccountID:  r.Environment().Account(w.AccountID),
 		BusinessID: id.BusinessID{UUID: w.BusinessID},
-		ExternalID: w.ExternalID,
 
+		ExternalIDOnRecord: ExternalIDOnRecord{w.ExternalID},
 		PreviousWorkflowID: id.WorkflowID{UUID: w.PreviousWorkflowID.UUID},
 
 		State:             w.State,

@@ -45,7 +45,7 @@ var words = map[string]string{
 	"SalesAmountType":            "Which figure of the business's sales it is.",
 	"RefusalEntityType":          "What kind of record the refusal concerns.",
 	"GapCode":                    "FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first.",
-	"GapEntityType":              "What kind of record lacks the facts.",
+	"GapEntityType":              "What kind of record has the facts, or lacks them.",
 	"RefusalSubCode":             "Which rule of the service the request breaks.",
 	"WarningCode":                "What the warning is about.",
 
@@ -65,6 +65,7 @@ var words = map[string]string{
 	"filters":        "Only what matches all of these.",
 	"rule":           "The code of the rule.",
 	"entity_id":      "The id of the workflow, business or person.",
+	"entity_name":    "The name of that person, or the legal_name of that business, as it is on record at the time of the answer. Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential without the permission read always.",
 	"message":        "One sentence for people. The wording may change.",
 	"reasons":        "Why it is required: one for each rule.",
 	"facts":          "The facts that decided, by the names that rules use.",

@@ -2,9 +2,22 @@
 // OpenAPI description of the API, one set of files for each language.
 package generate
 
-import "requisite/internal/clientmodel"
+import (
+	"slices"
+
+	"requisite/internal/clientmodel"
+)
 
 //go:generate go test -count=1 requisite/api/command -run ^TestClients_MatchTheDescription$ -update
+
+// fieldsOfEvents leaves of Event the fields that are the same for all types, and names the rest EventFields.
+func fieldsOfEvents(o *clientmodel.Object) (name string) {
+	if o.Name != clientmodel.Event {
+		return o.Name
+	}
+	o.Fields = slices.DeleteFunc(slices.Clone(o.Fields), func(f clientmodel.Field) bool { return f.Name == "event_type" || f.Name == "data" })
+	return "EventFields"
+}
 
 // Files returns the generated files, by their path below clients/.
 func Files(openAPI []byte) (map[string][]byte, error) {

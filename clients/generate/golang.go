@@ -22,6 +22,9 @@ func golang(m *clientmodel.Model) ([]byte, error) {
 	constants(p, "Code", "The codes of refusals.", m.Codes)
 	constants(p, "SubCode", "The sub-codes of SYSTEM_RULE_VIOLATION.", m.SubCodes)
 	constants(p, "Warning", "The codes of warnings.", m.Warnings)
+	for _, e := range m.Enums {
+		constants(p, e.Name, fmt.Sprintf("Values of %s.", e.Name), e.Values)
+	}
 	p("// operations are those that this package knows.\nvar operations = map[string]operation{")
 	for _, c := range m.Operations {
 		p("%q: {writes: %t},", c.Name, c.Writes)
@@ -50,6 +53,9 @@ func golang(m *clientmodel.Model) ([]byte, error) {
 		p("return r.Data.%s, r.Data.Next, err\n})\n}\n", clientmodel.GoName(c.Items))
 	}
 	for _, o := range m.Objects {
+		if o.Name == clientmodel.Event {
+			o.Doc = "An event, as a Receiver gets it and the feed answers it. Content decodes its data."
+		}
 		comment(p, "", o.Name, o.Doc, "is an object of the API.")
 		p("type %s struct {", o.Name)
 		for _, f := range o.Fields {
@@ -73,7 +79,11 @@ func constants(p func(string, ...any), group, doc string, values []string) {
 	}
 	p("// %s\nconst (", doc)
 	for _, v := range values {
-		p("%s%s = %q", group, clientmodel.GoName(strings.ToLower(v)), v)
+		name := strings.ReplaceAll(v, " ", "")
+		if strings.ToUpper(v) == v || strings.ToLower(v) == v {
+			name = clientmodel.GoName(strings.ToLower(v))
+		}
+		p("%s%s = %q", group, name, v)
 	}
 	p(")\n")
 }
@@ -105,6 +115,10 @@ func golangField(o clientmodel.Object, f clientmodel.Field) string {
 	name, t := clientmodel.GoName(f.Name), clientmodel.GoType(f.Of, o.Requested)
 	bare := f.Of.Kind == clientmodel.Anything || f.Of.Kind == clientmodel.List || f.Of.Kind == clientmodel.Dictionary || f.Of.Kind == clientmodel.Union // nil is absent
 	switch {
+	case o.Name == clientmodel.Event && f.Name == "data":
+		return "Data json.RawMessage `json:\"data,omitempty\"`"
+	case o.Name == clientmodel.Event && !f.Required: // zero is no value of any of them
+		return fmt.Sprintf("%s %s `json:%q`", name, t, f.Name+",omitempty")
 	case f.Required && (!f.Of.Nullable || bare):
 		return fmt.Sprintf("%s %s `json:%q`", name, t, f.Name)
 	case f.Required:

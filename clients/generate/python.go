@@ -17,7 +17,7 @@ func pythonTypes(m *clientmodel.Model) []byte {
 	p("# %s", generatedBy)
 	p("\"\"\"The objects of the API.\"\"\"")
 	p("from __future__ import annotations\n")
-	p("from decimal import Decimal\nfrom typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, Union\n")
+	p("import enum\nfrom decimal import Decimal\nfrom typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, Union\n")
 	p("#: The version of the API that this package was made from.\nVERSION = %s\n", strconv.Quote(m.Version))
 	for _, group := range []struct {
 		name, doc string
@@ -32,7 +32,7 @@ func pythonTypes(m *clientmodel.Model) []byte {
 	}
 	p("Number = Union[Decimal, int, float]")
 	for _, o := range m.Objects {
-		p("\n\nclass %s(TypedDict):", o.Name)
+		p("\n\nclass %s(TypedDict):", fieldsOfEvents(&o))
 		doc := o.Doc
 		if doc == "" {
 			doc = "An object of the API."
@@ -51,6 +51,9 @@ func pythonTypes(m *clientmodel.Model) []byte {
 		if len(o.Fields) == 0 {
 			p("    pass")
 		}
+	}
+	if m.HasEvent() {
+		pythonEvents(p, m)
 	}
 	p("\n\n#: The decrypted contents of webhooks, by type of event.\nCONTENTS = {")
 	for _, event := range slices.Sorted(maps.Keys(m.Contents)) {
@@ -74,6 +77,26 @@ func pythonTypes(m *clientmodel.Model) []byte {
 	}
 	p("}")
 	return []byte(w.String())
+}
+
+// pythonEvents writes an Event that gives data its type when event_type is compared with a name.
+func pythonEvents(p func(string, ...any), m *clientmodel.Model) {
+	p("\n\nclass LaterEventType(enum.Enum):")
+	p("    %s", docstring("The type of an event that this package does not know: a later version of the service may send some. It is text: no value of this class exists."))
+	p("\n    _ = \"\"")
+	events := []string{"LaterEvent"}
+	event := func(class, kind, content, doc string) {
+		p("\n\nclass %s(EventFields):\n    %s\n    event_type: Literal[%s]", class, docstring(doc), kind)
+		p("    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.\n    data: %s", content)
+	}
+	event("LaterEvent", "LaterEventType._", "Dict[str, Any]", "An event of a type that this package does not know.")
+	for _, kind := range slices.Sorted(maps.Keys(m.Contents)) {
+		class := strings.TrimSuffix(m.Contents[kind], "Content") + "Event"
+		event(class, strconv.Quote(kind), m.Contents[kind], m.Object(m.Contents[kind]).Doc)
+		events = append(events, class)
+	}
+	p("\n\n#: An event, as a receiver gets it and the feed answers it. A comparison of event_type with a name gives data its type:")
+	p("#: event[\"event_type\"] == \"WORKFLOW_COMPLETED\".\nEvent = Union[\n    %s,\n]", strings.Join(events, ",\n    "))
 }
 
 // pythonCalls writes a client with a method for each operation: the request's fields are its
@@ -138,7 +161,7 @@ func pythonType(t clientmodel.Type, requested bool) string {
 	switch t.Kind {
 	case clientmodel.Text:
 		base = "str"
-		if len(t.Values) > 0 && requested {
+		if len(t.Values) > 0 {
 			base = "Literal[" + quoted(t.Values) + "]"
 		}
 	case clientmodel.Integer:

@@ -15,6 +15,9 @@ func typescript(m *clientmodel.Model) []byte {
 	var w strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&w, format+"\n", args...) }
 	p("// %s\n", generatedBy)
+	if m.HasEvent() {
+		p("import type { Event } from \"./webhook.js\";\n")
+	}
 	p("/** The version of the API that this module was made from. */\nexport const VERSION = %s;\n", strconv.Quote(m.Version))
 	for _, group := range []struct {
 		name, doc string
@@ -32,7 +35,7 @@ func typescript(m *clientmodel.Model) []byte {
 	p("/** The types of events that this module knows. */\nexport const EVENT_TYPES: readonly EventType[] = [%s];\n", quoted(m.EventTypes))
 	for _, o := range m.Objects {
 		typescriptComment(p, "", o.Doc)
-		p("export interface %s {", o.Name)
+		p("export interface %s {", fieldsOfEvents(&o))
 		for _, f := range o.Fields {
 			typescriptComment(p, "  ", f.Doc)
 			mark, of := "?", typescriptType(f.Of, o.Requested)

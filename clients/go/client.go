@@ -28,6 +28,9 @@ import (
 	crypto "crypto/rand"
 )
 
+// userAgent is sent as User-Agent.
+const userAgent = "requisite-client-go/1.0.0"
+
 // maxAnswer is the most bytes that are read of a response.
 const maxAnswer = 64 << 20
 
@@ -150,6 +153,9 @@ type Answer struct {
 	Meta       Meta            `json:"meta"`
 	Data       json.RawMessage `json:"data"`
 	Errors     []Error         `json:"errors"`
+	// Replayed is true if an earlier request with the same Idempotency-Key did the work, and this
+	// one did none.
+	Replayed bool `json:"-"`
 	// Decided is the decision that the response names.
 	Decided `json:"-"`
 }
@@ -159,6 +165,9 @@ type Result[T any] struct {
 	Data T
 	Meta
 	Decided
+	// Replayed is true if an earlier request with the same Idempotency-Key did the work, and this
+	// one did none.
+	Replayed bool
 }
 
 // Decided is the recorded decision that a response names. Refusals can be decisions too.
@@ -199,6 +208,7 @@ func (c *Client) request(ctx context.Context, operation string, body []byte, opt
 	// be used twice.
 	request.GetBody = nil
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", userAgent)
 	if c.APIVersion != "" {
 		request.Header.Set(headerVersion, c.APIVersion)
 	}
@@ -236,6 +246,7 @@ func (c *Client) send(request *http.Request, operation string, body []byte, corr
 		return answer, &UnexpectedAnswer{Operation: operation, HTTPStatus: response.StatusCode}
 	}
 	answer.Decided = Decided{response.Header.Get(headerDecisionID), response.Header.Get(headerDecisionDigest)}
+	answer.Replayed = response.Header.Get("Idempotent-Replayed") == "true"
 	for i := range answer.Errors {
 		answer.Errors[i].complete(answer, request.URL.RequestURI())
 	}
@@ -377,8 +388,17 @@ func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 func call[Data any](ctx context.Context, c *Client, operation string, in any, options []Option) (Result[Data], error) {
 	var r Result[Data]
 	answer, err := c.Call(ctx, operation, in, &r.Data, options...)
-	r.Meta, r.Decided = answer.Meta, answer.Decided
+	r.Meta, r.Decided, r.Replayed = answer.Meta, answer.Decided, answer.Replayed
 	return r, err
+}
+
+// AllEvents goes through the events of an account with their Data, in the order of the feed, until
+// none is left. It sets Order and IncludeData. Each event is what a Receiver gives to Handle. To
+// continue later, read pages with WebhookEventList and store Next. An error ends it.
+func (c *Client) AllEvents(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[Event, error] {
+	order, data := EventListOrderOldestFirst, true
+	in.Order, in.IncludeData = &order, &data
+	return c.WebhookEventListAll(ctx, in, options...)
 }
 
 // pages iterates over the items of all pages. read returns the page after a cursor, or the

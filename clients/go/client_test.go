@@ -1,6 +1,7 @@
 package requisite
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -276,16 +277,34 @@ func TestPages_AreReadToTheEnd(t *testing.T) {
 	feed := func(items, next, caughtUp string) func(http.ResponseWriter) {
 		return answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"events":[`+items+`],"next":`+next+`,"caught_up":`+caughtUp+`}}`)
 	}
-	c, _ = serve(t, feed(``, `"m1"`, `false`), feed(`{"event_id":"wh_1"}`, `"m2"`, `true`))
+	c, _ = serve(t, feed(``, `"m1"`, `false`), feed(`{"id":"wh_1"}`, `"m2"`, `true`))
 	ids = nil
 	for e, err := range c.WebhookEventListAll(t.Context(), EventListRequest{AccountID: "sb_1", Order: Ptr("OLDEST_FIRST")}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids = append(ids, e.EventID)
+		ids = append(ids, e.ID)
 	}
 	if strings.Join(ids, " ") != "wh_1" {
 		t.Fatal("a feed must end at caught_up, not at an empty page:", ids)
+	}
+	c, got = serve(t, feed(`{"id":"wh_1","data":{}},{"id":"wh_2","data":{}}`, `"m2"`, `true`))
+	ids = nil
+	handle := func(_ context.Context, e Event) error {
+		ids = append(ids, e.ID+string(e.Data))
+		return nil
+	}
+	_ = Receiver{Handle: handle} // one handler takes both
+	for e, err := range c.AllEvents(t.Context(), EventListRequest{AccountID: "sb_1", Filters: &EventListRequestFilters{WorkflowID: Ptr("w_1")}}) {
+		if err != nil || handle(t.Context(), e) != nil {
+			t.Fatal(err)
+		}
+	}
+	if strings.Join(ids, " ") != "wh_1{} wh_2{}" {
+		t.Fatal(ids)
+	}
+	if want := `{"account_id":"sb_1","filters":{"workflow_id":"w_1"},"include_data":true,"order":"OLDEST_FIRST"}`; (*got)[0].body != want {
+		t.Fatal((*got)[0].body)
 	}
 	c, _ = serve(t, page(`{"workflow_id":"w_1"}`, `"m1"`), answer(400, strings.Replace(unavailable, "UNAVAILABLE", "BAD_REQUEST", 1)))
 	var last error
@@ -340,8 +359,29 @@ func TestLostSecret_IsAnError(t *testing.T) {
 		}
 	}
 	c, _ := serve(t, answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"key_id":"whk_1","shared_secret":"c2VjcmV0"}}`))
-	if made, err := c.WebhookKeyCreate(t.Context(), AccountRequest{AccountID: "sb_1"}); err != nil || *made.Data.SharedSecret != "c2VjcmV0" {
+	if made, err := c.WebhookKeyCreate(t.Context(), AccountRequest{AccountID: "sb_1"}); err != nil || made.Data.SharedSecret != "c2VjcmV0" {
 		t.Error(made, err)
+	}
+}
+
+func TestReplayed_IsTrueForTheWorkOfAnEarlierRequest(t *testing.T) {
+	refused := strings.Replace(unavailable, "UNAVAILABLE", "SYSTEM_RULE_VIOLATION", 1)
+	c, got := serve(t, answer(200, done), answer(200, done, "Idempotent-Replayed", "true"), answer(400, refused, "Idempotent-Replayed", "true"))
+	create := func() (bool, error) {
+		r, err := c.BusinessCreate(t.Context(), BusinessCreateRequest{}, IdempotencyKey("k"))
+		return r.Replayed, err
+	}
+	for _, want := range []bool{false, true} {
+		if replayed, err := create(); replayed != want || err != nil {
+			t.Error(replayed, err)
+		}
+	}
+	var refusal Error
+	if _, err := create(); !errors.As(err, &refusal) || !refusal.Replayed {
+		t.Error(err)
+	}
+	if agent := (*got)[0].header.Get("User-Agent"); agent != "requisite-client-go/1.0.0" {
+		t.Error(agent)
 	}
 }
 

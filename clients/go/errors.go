@@ -36,6 +36,9 @@ type Error struct {
 	HTTPStatus int           `json:"-"`
 	TraceID    string        `json:"-"`
 	RetryAfter time.Duration `json:"-"`
+	// Replayed is true if an earlier request with the same Idempotency-Key was refused so, and this
+	// one did nothing.
+	Replayed bool `json:"-"`
 	// Decided is the decision that the refusal names, such as one for missing facts.
 	Decided `json:"-"`
 }
@@ -74,7 +77,7 @@ func (e Error) Error() string {
 
 func (e *Error) complete(a Answer, signedPath string) {
 	e.SignedPath = signedPath
-	e.HTTPStatus, e.TraceID, e.Decided = a.HTTPStatus, a.Meta.TraceID, a.Decided
+	e.HTTPStatus, e.TraceID, e.Decided, e.Replayed = a.HTTPStatus, a.Meta.TraceID, a.Decided, a.Replayed
 	e.RetryAfter, _ = retryAfter(a.Header, time.Now())
 }
 
@@ -127,7 +130,7 @@ func (e *SecretLost) Error() string {
 // lost returns SecretLost for a response of webhook.key.create without the secret, or nil.
 func lost(a Answer) error {
 	var made KeyCreateData
-	if err := json.Unmarshal(a.Data, &made); err != nil || made.SharedSecret != nil && *made.SharedSecret != "" {
+	if err := json.Unmarshal(a.Data, &made); err != nil || made.SharedSecret != "" {
 		return err
 	}
 	return &SecretLost{made.KeyID, a.Meta.TraceID}

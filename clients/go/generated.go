@@ -114,6 +114,7 @@ const (
 
 // The codes of warnings.
 const (
+	WarningCategoryCodeWithoutDigit   = "CATEGORY_CODE_WITHOUT_DIGIT"
 	WarningDateLooksLikeDefault       = "DATE_LOOKS_LIKE_DEFAULT"
 	WarningDocumentsNotCalculated     = "DOCUMENTS_NOT_CALCULATED"
 	WarningDocumentsNotCompleted      = "DOCUMENTS_NOT_COMPLETED"
@@ -122,14 +123,311 @@ const (
 	WarningFindingsOpen               = "FINDINGS_OPEN"
 	WarningNameHasInvisibleCharacters = "NAME_HAS_INVISIBLE_CHARACTERS"
 	WarningNothingFailed              = "NOTHING_FAILED"
+	WarningNothingToUpdate            = "NOTHING_TO_UPDATE"
 	WarningNoApprover                 = "NO_APPROVER"
 	WarningOwnershipExceeds100        = "OWNERSHIP_EXCEEDS_100"
 	WarningPersonMayBeOnRecord        = "PERSON_MAY_BE_ON_RECORD"
+	WarningPhoneNumberTooShort        = "PHONE_NUMBER_TOO_SHORT"
 	WarningReplacesComingVersion      = "REPLACES_COMING_VERSION"
 	WarningSalesInfoExists            = "SALES_INFO_EXISTS"
 	WarningScoreOutdated              = "SCORE_OUTDATED"
 	WarningSecretAlreadyShown         = "SECRET_ALREADY_SHOWN"
 	WarningSecretNotTaken             = "SECRET_NOT_TAKEN"
+)
+
+// Values of AttemptOutcome.
+const (
+	AttemptOutcomeSending   = "SENDING"
+	AttemptOutcomeSucceeded = "SUCCEEDED"
+	AttemptOutcomeFailed    = "FAILED"
+	AttemptOutcomeUnknown   = "UNKNOWN"
+)
+
+// Values of CredentialPermission.
+const (
+	CredentialPermissionRead         = "read"
+	CredentialPermissionWrite        = "write"
+	CredentialPermissionRules        = "rules"
+	CredentialPermissionApproveRules = "approve_rules"
+	CredentialPermissionKeys         = "keys"
+	CredentialPermissionWebhooks     = "webhooks"
+)
+
+// Values of CredentialSignaturePolicy.
+const (
+	CredentialSignaturePolicyStrict  = "strict"
+	CredentialSignaturePolicyMinimal = "minimal"
+)
+
+// Values of DecidedByUserType.
+const (
+	DecidedByUserTypeApiKey = "API_KEY"
+	DecidedByUserTypeSystem = "SYSTEM"
+)
+
+// Values of DecisionKind.
+const (
+	DecisionKindCalculation    = "CALCULATION"
+	DecisionKindPricing        = "PRICING"
+	DecisionKindDocumentStatus = "DOCUMENT_STATUS"
+	DecisionKindErasure        = "ERASURE"
+)
+
+// Values of DecisionOutcome.
+const (
+	DecisionOutcomeCalculated          = "CALCULATED"
+	DecisionOutcomePriced              = "PRICED"
+	DecisionOutcomeUpdated             = "UPDATED"
+	DecisionOutcomeCreated             = "CREATED"
+	DecisionOutcomeWaived              = "WAIVED"
+	DecisionOutcomeExpired             = "EXPIRED"
+	DecisionOutcomeErased              = "ERASED"
+	DecisionOutcomeMissingRequirements = "MISSING_REQUIREMENTS"
+	DecisionOutcomeRuleNotEvaluable    = "RULE_NOT_EVALUABLE"
+)
+
+// Values of DocumentOrigin.
+const (
+	DocumentOriginRule   = "RULE"
+	DocumentOriginManual = "MANUAL"
+)
+
+// Values of DocumentStatusReason.
+const (
+	DocumentStatusReasonTextChanged     = "TEXT_CHANGED"
+	DocumentStatusReasonIdentityChanged = "IDENTITY_CHANGED"
+	DocumentStatusReasonFactsChanged    = "FACTS_CHANGED"
+	DocumentStatusReasonExpired         = "EXPIRED"
+	DocumentStatusReasonRenewalDue      = "RENEWAL_DUE"
+)
+
+// Values of EventListOrder.
+const (
+	EventListOrderNewestFirst = "NEWEST_FIRST"
+	EventListOrderOldestFirst = "OLDEST_FIRST"
+)
+
+// Values of FactState.
+const (
+	FactStateComing  = "COMING"
+	FactStateInForce = "IN_FORCE"
+	FactStateDropped = "DROPPED"
+)
+
+// Values of FactType.
+const (
+	FactTypeBoolean  = "BOOLEAN"
+	FactTypeNumber   = "NUMBER"
+	FactTypeAmount   = "AMOUNT"
+	FactTypeDate     = "DATE"
+	FactTypeText     = "TEXT"
+	FactTypeTextList = "TEXT_LIST"
+)
+
+// Values of FactUsedBy.
+const (
+	FactUsedByRules   = "RULES"
+	FactUsedByPricing = "PRICING"
+)
+
+// Values of FindingKind.
+const (
+	FindingKindReview  = "REVIEW"
+	FindingKindHold    = "HOLD"
+	FindingKindDecline = "DECLINE"
+)
+
+// Values of GapCode.
+const (
+	GapCodeCalculatedPricingRequired = "CALCULATED_PRICING_REQUIRED"
+	GapCodeFieldsRequired            = "FIELDS_REQUIRED"
+)
+
+// Values of GapEntityType.
+const (
+	GapEntityTypeBusinessSalesInfo = "BusinessSalesInfo"
+	GapEntityTypeWorkflow          = "Workflow"
+	GapEntityTypeBusiness          = "Business"
+	GapEntityTypePerson            = "Person"
+)
+
+// Values of HealthStatus.
+const (
+	HealthStatusHealthy  = "HEALTHY"
+	HealthStatusFailing  = "FAILING"
+	HealthStatusHeld     = "HELD"
+	HealthStatusDisabled = "DISABLED"
+)
+
+// Values of LimitMetOf.
+const (
+	LimitMetOfBodyBytes           = "body_bytes"
+	LimitMetOfDatabaseConnections = "database_connections"
+	LimitMetOfDecisionBytesADay   = "decision_bytes_a_day"
+	LimitMetOfEvaluations         = "evaluations"
+	LimitMetOfOutcomes            = "outcomes"
+	LimitMetOfRequests            = "requests"
+	LimitMetOfRequestsPerSecond   = "requests_per_second"
+	LimitMetOfRuleChecks          = "rule_checks"
+	LimitMetOfRuns                = "runs"
+	LimitMetOfWaitingCallers      = "waiting_callers"
+)
+
+// Values of LimitMetScope.
+const (
+	LimitMetScopeCredential   = "CREDENTIAL"
+	LimitMetScopeAccount      = "ACCOUNT"
+	LimitMetScopeOrganization = "ORGANIZATION"
+	LimitMetScopeService      = "SERVICE"
+)
+
+// Values of MetaStatus.
+const (
+	MetaStatusSuccess = "SUCCESS"
+	MetaStatusError   = "ERROR"
+)
+
+// Values of ProposalState.
+const (
+	ProposalStateOpen     = "OPEN"
+	ProposalStateApproved = "APPROVED"
+	ProposalStateRejected = "REJECTED"
+	ProposalStateOutdated = "OUTDATED"
+)
+
+// Values of RecalculationState.
+const (
+	RecalculationStateRunning  = "RUNNING"
+	RecalculationStateDone     = "DONE"
+	RecalculationStateCanceled = "CANCELED"
+)
+
+// Values of RefusalEntityType.
+const (
+	RefusalEntityTypeAccount           = "Account"
+	RefusalEntityTypeBusiness          = "Business"
+	RefusalEntityTypeBusinessSalesInfo = "BusinessSalesInfo"
+	RefusalEntityTypeDecision          = "Decision"
+	RefusalEntityTypeDocumentRules     = "DocumentRules"
+	RefusalEntityTypePerson            = "Person"
+	RefusalEntityTypeRequiredDocument  = "RequiredDocument"
+	RefusalEntityTypeWebhookKey        = "Webhook Key"
+	RefusalEntityTypeWebhookConfig     = "WebhookConfig"
+	RefusalEntityTypeWebhookDelivery   = "WebhookDelivery"
+	RefusalEntityTypeWebhookEvent      = "WebhookEvent"
+	RefusalEntityTypeRecalculation     = "Recalculation"
+	RefusalEntityTypeRun               = "Run"
+	RefusalEntityTypeWorkflow          = "Workflow"
+)
+
+// Values of ReplayedState.
+const (
+	ReplayedStateRunning   = "RUNNING"
+	ReplayedStateCompleted = "COMPLETED"
+	ReplayedStateCanceled  = "CANCELED"
+)
+
+// Values of RequiredDocumentEntityType.
+const (
+	RequiredDocumentEntityTypeWorkflow = "Workflow"
+	RequiredDocumentEntityTypeBusiness = "Business"
+	RequiredDocumentEntityTypePerson   = "Person"
+)
+
+// Values of RequiredDocumentStatus.
+const (
+	RequiredDocumentStatusPending     = "PENDING"
+	RequiredDocumentStatusNeedsReview = "NEEDS_REVIEW"
+	RequiredDocumentStatusCompleted   = "COMPLETED"
+	RequiredDocumentStatusWaived      = "WAIVED"
+	RequiredDocumentStatusInactive    = "INACTIVE"
+)
+
+// Values of RulesAppliesTo.
+const (
+	RulesAppliesToAll = "ALL"
+	RulesAppliesToNew = "NEW"
+)
+
+// Values of RulesState.
+const (
+	RulesStateComing   = "COMING"
+	RulesStateInForce  = "IN_FORCE"
+	RulesStateReplaced = "REPLACED"
+)
+
+// Values of RulesWarningSeverity.
+const (
+	RulesWarningSeverityWarning = "WARNING"
+	RulesWarningSeverityHint    = "HINT"
+)
+
+// Values of SalesAmountType.
+const (
+	SalesAmountTypeAverageIndividualSale     = "AVERAGE_INDIVIDUAL_SALE"
+	SalesAmountTypeAverageMonthlyCreditSales = "AVERAGE_MONTHLY_CREDIT_SALES"
+	SalesAmountTypeAverageYearlyCreditSales  = "AVERAGE_YEARLY_CREDIT_SALES"
+	SalesAmountTypeHighestTicketSale         = "HIGHEST_TICKET_SALE"
+)
+
+// Values of SandboxAnswer.
+const (
+	SandboxAnswerRateLimited       = "RATE_LIMITED"
+	SandboxAnswerUnavailable       = "UNAVAILABLE"
+	SandboxAnswerStillRunning      = "STILL_RUNNING"
+	SandboxAnswerSecretLost        = "SECRET_LOST"
+	SandboxAnswerWebhookFailsTwice = "WEBHOOK_FAILS_TWICE"
+)
+
+// Values of WebhookConfigStatus.
+const (
+	WebhookConfigStatusActive   = "ACTIVE"
+	WebhookConfigStatusDisabled = "DISABLED"
+)
+
+// Values of WebhookDeliveryCause.
+const (
+	WebhookDeliveryCauseAttemptInFlight     = "ATTEMPT_IN_FLIGHT"
+	WebhookDeliveryCauseNoWorker            = "NO_WORKER"
+	WebhookDeliveryCauseEndpointDisabled    = "ENDPOINT_DISABLED"
+	WebhookDeliveryCauseNoActiveKey         = "NO_ACTIVE_KEY"
+	WebhookDeliveryCauseRetryLater          = "RETRY_LATER"
+	WebhookDeliveryCauseEndpointFailing     = "ENDPOINT_FAILING"
+	WebhookDeliveryCauseRetryAfter          = "RETRY_AFTER"
+	WebhookDeliveryCauseEndpointRate        = "ENDPOINT_RATE"
+	WebhookDeliveryCauseEndpointConcurrency = "ENDPOINT_CONCURRENCY"
+	WebhookDeliveryCauseEarlierDeliveries   = "EARLIER_DELIVERIES"
+	WebhookDeliveryCauseDue                 = "DUE"
+)
+
+// Values of WebhookDeliveryStatus.
+const (
+	WebhookDeliveryStatusPending   = "PENDING"
+	WebhookDeliveryStatusRetrying  = "RETRYING"
+	WebhookDeliveryStatusHeld      = "HELD"
+	WebhookDeliveryStatusDelivered = "DELIVERED"
+	WebhookDeliveryStatusFailed    = "FAILED"
+	WebhookDeliveryStatusCanceled  = "CANCELED"
+)
+
+// Values of WebhookKeyStatus.
+const (
+	WebhookKeyStatusInactive = "INACTIVE"
+	WebhookKeyStatusActive   = "ACTIVE"
+	WebhookKeyStatusDeleted  = "DELETED"
+)
+
+// Values of WhoamiEnvironment.
+const (
+	WhoamiEnvironmentLive    = "live"
+	WhoamiEnvironmentSandbox = "sandbox"
+)
+
+// Values of WorkflowState.
+const (
+	WorkflowStateCreated = "CREATED"
+	WorkflowStateStarted = "STARTED"
+	WorkflowStateEnded   = "ENDED"
 )
 
 // operations are those that this package knows.
@@ -281,8 +579,8 @@ func (c *Client) AccountDocumentRulesValidate(ctx context.Context, in RulesValid
 	return call[RulesChecked](ctx, c, "account.documentRules.validate", in, options)
 }
 
-// AccountFactList calls account.fact.list: list the facts that the account declares itself: what a form needs to ask for them.
-func (c *Client) AccountFactList(ctx context.Context, in AccountRequest, options ...Option) (Result[FactListData], error) {
+// AccountFactList calls account.fact.list: list the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask for them.
+func (c *Client) AccountFactList(ctx context.Context, in FactListRequest, options ...Option) (Result[FactListData], error) {
 	return call[FactListData](ctx, c, "account.fact.list", in, options)
 }
 
@@ -366,7 +664,7 @@ func (c *Client) BusinessSalesInfoDelete(ctx context.Context, in SalesInfoDelete
 	return call[Empty](ctx, c, "business.salesInfo.delete", in, options)
 }
 
-// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one. Warns of a date that looks like a default.
+// BusinessUpdate calls business.update: change the fields of a business that are named; null clears one. Warns of a value that looks wrong.
 func (c *Client) BusinessUpdate(ctx context.Context, in BusinessUpdateRequest, options ...Option) (Result[Empty], error) {
 	return call[Empty](ctx, c, "business.update", in, options)
 }
@@ -497,8 +795,8 @@ func (c *Client) WebhookDeliveryRetry(ctx context.Context, in DeliveryRequest, o
 }
 
 // WebhookEventGet calls webhook.event.get: read an event with its content, which webhooks carry encrypted.
-func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options ...Option) (Result[EventFullData], error) {
-	return call[EventFullData](ctx, c, "webhook.event.get", in, options)
+func (c *Client) WebhookEventGet(ctx context.Context, in EventRequest, options ...Option) (Result[Event], error) {
+	return call[Event](ctx, c, "webhook.event.get", in, options)
 }
 
 // WebhookEventList calls webhook.event.list: list an account's events, newest first, or oldest first as a feed that misses none.
@@ -507,8 +805,8 @@ func (c *Client) WebhookEventList(ctx context.Context, in EventListRequest, opti
 }
 
 // WebhookEventListAll goes through all pages of webhook.event.list. An error ends it.
-func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[ListedEventData, error] {
-	return pages(func(after *string) ([]ListedEventData, *string, error) {
+func (c *Client) WebhookEventListAll(ctx context.Context, in EventListRequest, options ...Option) iter.Seq2[Event, error] {
+	return pages(func(after *string) ([]Event, *string, error) {
 		if after != nil {
 			var page Page
 			if in.Page != nil {
@@ -1003,6 +1301,12 @@ type CarriedRef struct {
 	RequiredDocumentID string `json:"required_document_id"`
 	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
+	// Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent
+	// where the evidence meets no option that is offered now.
+	ChangedFacts []string `json:"changed_facts,omitzero"`
+	// Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One
+	// of TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+	StatusReason *string `json:"status_reason,omitempty"`
 }
 
 // ChangedCodes is an object of the API.
@@ -1492,9 +1796,16 @@ type DocumentData struct {
 	// What an approval depends on besides the text and the identity. With other values the document is to
 	// be reviewed again, FACTS_CHANGED.
 	BoundTo []string `json:"bound_to,omitzero"`
+	// Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent
+	// where the evidence meets no option that is offered now.
+	ChangedFacts []string `json:"changed_facts,omitzero"`
 	// The last day on which it is due, in the account's time zone. Absent unless it is PENDING or
 	// NEEDS_REVIEW.
 	DueOn *string `json:"due_on,omitempty"`
+	// The name of that person, or the legal_name of that business, as it is on record at the time of the
+	// answer. Absent for a workflow, a record that is yet to be created or was deleted, and in a decision;
+	// for a credential without the permission read always.
+	EntityName *string `json:"entity_name,omitempty"`
 	// A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago
 	// evidence may have expired, by its expires_on.
 	ExpiredAtMost *string `json:"expired_at_most,omitempty"`
@@ -1601,6 +1912,12 @@ type DocumentRef struct {
 	RequiredDocumentID string `json:"required_document_id"`
 	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
+	// Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent
+	// where the evidence meets no option that is offered now.
+	ChangedFacts []string `json:"changed_facts,omitzero"`
+	// Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One
+	// of TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+	StatusReason *string `json:"status_reason,omitempty"`
 }
 
 // DocumentRequest is an object of the API.
@@ -1724,6 +2041,43 @@ type DocumentsListRequestFilters struct {
 type Empty struct {
 }
 
+// Event: An event, as a Receiver gets it and the feed answers it. Content decodes its data.
+type Event struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
+	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
+	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
+	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
+	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
+	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
+	EventType string `json:"event_type"`
+	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+	ID string `json:"id"`
+	// The version of this form and of the content's.
+	SchemaVersion string `json:"schema_version"`
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+	// The content of the event, as receivers decrypt it: see the guide to webhooks. webhook.event.list
+	// answers it where include_data is true.
+	Data json.RawMessage `json:"data,omitempty"`
+	// The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST.
+	Position int64 `json:"position,omitempty"`
+	// true when webhook.event.replay sent the event. Only a webhook says it.
+	Replay bool `json:"replay,omitempty"`
+	// The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow.
+	Sequence int64 `json:"sequence,omitempty"`
+	// true when webhook.config.test sent the event: it is an example, and has not happened.
+	Test bool `json:"test,omitempty"`
+	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
+	// on record.
+	WorkflowID string `json:"workflow_id,omitempty"`
+	// The id of the webhook key. Only a receiver gives it.
+	KeyID string `json:"key_id,omitempty"`
+	// How many attempts were made before. Only a receiver gives it.
+	RetryCount int64 `json:"retry_count,omitempty"`
+}
+
 // EventEvidence is an object of the API.
 type EventEvidence struct {
 	// The code of the document's type.
@@ -1734,30 +2088,6 @@ type EventEvidence struct {
 	IssuedOn *string `json:"issued_on,omitempty"`
 	// Whether the evidence is valid for ever.
 	NeverExpires *bool `json:"never_expires,omitempty"`
-}
-
-// EventFullData is an object of the API.
-type EventFullData struct {
-	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID string `json:"event_id"`
-	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
-	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-	EventType string `json:"event_type"`
-	// The content of the event, as receivers decrypt it: see the guide to webhooks.
-	Payload json.RawMessage `json:"payload"`
-	// When it happened.
-	Timestamp string `json:"timestamp"`
-	// The event's number within its workflow: 1, 2, 3, without gaps.
-	Sequence *int64 `json:"sequence,omitempty"`
-	// true when webhook.config.test sent the event: it is an example, and has not happened.
-	Test *bool `json:"test,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
-	// on record.
-	WorkflowID *string `json:"workflow_id,omitempty"`
 }
 
 // EventIDData is an object of the API.
@@ -1772,7 +2102,7 @@ type EventListData struct {
 	// empty.
 	CaughtUp bool `json:"caught_up"`
 	// The events, in the order that the request asks for.
-	Events []ListedEventData `json:"events"`
+	Events []Event `json:"events"`
 	// Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when
 	// caught_up is true, ask again later.
 	Next *string `json:"next"`
@@ -1784,8 +2114,8 @@ type EventListRequest struct {
 	AccountID string `json:"account_id"`
 	// Only what matches all of these.
 	Filters *EventListRequestFilters `json:"filters,omitempty"`
-	// true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
-	IncludePayload *bool `json:"include_payload,omitempty"`
+	// true adds each event's data. A page then ends early when its data exceeds 1 MiB.
+	IncludeData *bool `json:"include_data,omitempty"`
 	// OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however
 	// late a change is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
 	Order *string `json:"order,omitempty"`
@@ -1839,20 +2169,13 @@ type ExternalIDFilter struct {
 type FactData struct {
 	// What to ask for.
 	Ask string `json:"ask"`
-	// Whose custom has the value. One of Workflow, Business, Person.
+	// The record that has the fact; the value of a declared one is in its custom. One of
+	// BusinessSalesInfo, Workflow, Business, Person.
 	EntityType string `json:"entity_type"`
 	// What people call the fact.
 	Label string `json:"label"`
-	// The name of the fact in custom, and in rules.
-	Name string `json:"name"`
-	// COMING: a version that is published and not yet in force declares it. DROPPED: no version in force
-	// declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
-	State string `json:"state"`
 	// The type of its values. One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
 	Type string `json:"type"`
-	// What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of
-	// RULES, PRICING.
-	UsedBy []string `json:"used_by"`
 	// The condition under which the absence of the fact is a gap all the same, in the language of rules.
 	// While it does not hold, nobody needs to ask for the fact.
 	AskedWhen *string `json:"asked_when,omitempty"`
@@ -1861,12 +2184,39 @@ type FactData struct {
 	Choices []string `json:"choices,omitzero"`
 	// What the fact counts as while no value is on file. Without a default, its absence is a gap.
 	Default json.RawMessage `json:"default,omitzero"`
+	// Of a built-in fact: the field of the request that supplies it. What follows a point is a name within
+	// it: address.country is country of address.
+	Field *string `json:"field,omitempty"`
+	// The name of the fact in custom, and in rules.
+	Name *string `json:"name,omitempty"`
+	// Of a built-in fact: the operation that supplies it. business.create and person.create take the same
+	// fields.
+	RelatedEndpoints []string `json:"related_endpoints,omitzero"`
+	// Of the field sales_amount: the type of the amount. One of AVERAGE_INDIVIDUAL_SALE,
+	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
+	SalesAmountType *string `json:"sales_amount_type,omitempty"`
+	// Absent for a built-in fact. COMING: a version that is published and not yet in force declares it.
+	// DROPPED: no version in force declares it; its values stay on file, and nothing asks for them. One of
+	// COMING, IN_FORCE, DROPPED.
+	State *string `json:"state,omitempty"`
+	// What declares the fact, and is in force or comes into force. Empty for one that was dropped, absent
+	// for a built-in one. One of RULES, PRICING.
+	UsedBy []string `json:"used_by,omitzero"`
 }
 
 // FactListData is an object of the API.
 type FactListData struct {
-	// Those of workflows, of businesses and of persons, each by name.
+	// The declared facts of workflows, of businesses and of persons, each by name; then the built-in ones,
+	// in the order of gaps.
 	Facts []FactData `json:"facts"`
+}
+
+// FactListRequest is an object of the API.
+type FactListRequest struct {
+	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+	AccountID string `json:"account_id"`
+	// Also list the facts of the service that a form can ask for.
+	IncludeBuiltIn *bool `json:"include_built_in,omitempty"`
 }
 
 // Facts is an object of the API.
@@ -1900,6 +2250,10 @@ type FindingData struct {
 	Since string `json:"since"`
 	// The id of the workflow, business or person.
 	EntityID *string `json:"entity_id,omitempty"`
+	// The name of that person, or the legal_name of that business, as it is on record at the time of the
+	// answer. Absent for a workflow, a record that is yet to be created or was deleted, and in a decision;
+	// for a credential without the permission read always.
+	EntityName *string `json:"entity_name,omitempty"`
 	// What kind of record it concerns. One of Workflow, Business, Person.
 	EntityType *string `json:"entity_type,omitempty"`
 	// The text of the rule.
@@ -1945,6 +2299,10 @@ type Gap struct {
 	BusinessID *string `json:"business_id,omitempty"`
 	// The id of the record that the new one stands in for: send it as replaces, or delete it before.
 	DeleteFirst *string `json:"delete_first,omitempty"`
+	// The name of that person, or the legal_name of that business, as it is on record at the time of the
+	// answer. Absent for a workflow, a record that is yet to be created or was deleted, and in a decision;
+	// for a credential without the permission read always.
+	EntityName *string `json:"entity_name,omitempty"`
 	// The fields that are missing.
 	Fields []string `json:"fields,omitzero"`
 	// What that record holds. The new record needs it too.
@@ -2006,7 +2364,7 @@ type KeyCreateData struct {
 	// Where it stands. One of INACTIVE, ACTIVE, DELETED.
 	Status string `json:"status"`
 	// 32 bytes in standard Base64, shown this once.
-	SharedSecret *string `json:"shared_secret,omitempty"`
+	SharedSecret string `json:"shared_secret"`
 }
 
 // KeyData is an object of the API.
@@ -2100,30 +2458,6 @@ type ListedDecision struct {
 	RuleVersionID *string `json:"rule_version_id,omitempty"`
 }
 
-// ListedEventData is an object of the API.
-type ListedEventData struct {
-	// A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-	EventID string `json:"event_id"`
-	// What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED,
-	// WORKFLOW_PRICING_CALCULATED, REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED,
-	// REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING,
-	// REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-	// WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-	// WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-	EventType string `json:"event_type"`
-	// When it happened.
-	Timestamp string `json:"timestamp"`
-	// Present when include_payload is true.
-	Payload json.RawMessage `json:"payload,omitzero"`
-	// The event's number within its workflow: 1, 2, 3, without gaps.
-	Sequence *int64 `json:"sequence,omitempty"`
-	// true when webhook.config.test sent the event: it is an example, and has not happened.
-	Test *bool `json:"test,omitempty"`
-	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow
-	// on record.
-	WorkflowID *string `json:"workflow_id,omitempty"`
-}
-
 // ListedWorkflow is an object of the API.
 type ListedWorkflow struct {
 	// An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2137,6 +2471,8 @@ type ListedWorkflow struct {
 	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
 	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id"`
 	// Where it stands. One of CREATED, STARTED, ENDED.
 	State string `json:"state"`
 	// When the record was last changed.
@@ -2154,8 +2490,6 @@ type ListedWorkflow struct {
 	EndedAt *string `json:"ended_at,omitempty"`
 	// The score that workflow.pricing.calculate has set. Absent until then.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
-	// Your own id of the record.
-	ExternalID *string `json:"external_id,omitempty"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
 	// calculation takes over.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`
@@ -2201,14 +2535,13 @@ type MissingField struct {
 	// The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of
 	// BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
 	ValueType string `json:"value_type"`
-	// What to ask the applicant for.
+	// What to ask the applicant for. Absent for the evaluation score, which nobody is asked for.
 	Ask *string `json:"ask,omitempty"`
-	// All values that count.
+	// Of a fact that the account declares: all values that count.
 	Choices []string `json:"choices,omitzero"`
 	// Of sales_amount: the account's currency, which the amount must be in.
 	Currency *string `json:"currency,omitempty"`
-	// Of a fact that the account declares: its label. With ask and choices only in the first gap of each
-	// fact.
+	// What the fact is, in a few words. With ask and choices only in the first gap of each fact.
 	Label *string `json:"label,omitempty"`
 	// Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE,
 	// AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
@@ -2428,12 +2761,19 @@ type PreviewedDocument struct {
 	RequirementText string `json:"requirement_text"`
 	// Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
 	Status string `json:"status"`
+	// Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent
+	// where the evidence meets no option that is offered now.
+	ChangedFacts []string `json:"changed_facts,omitzero"`
+	// The name of that person, or the legal_name of that business, as it is on record at the time of the
+	// answer. Absent for a workflow, a record that is yet to be created or was deleted, and in a decision;
+	// for a credential without the permission read always.
+	EntityName *string `json:"entity_name,omitempty"`
 	// Why the document is needed, in words for the applicant.
 	Explanation *string `json:"explanation,omitempty"`
 	// The id of the required document. Absent where it would be new.
 	RequiredDocumentID *string `json:"required_document_id,omitempty"`
-	// Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
-	// FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+	// Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One
+	// of TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
 	StatusReason *string `json:"status_reason,omitempty"`
 	// In kept: the document would demand something else than it does now.
 	TextChanged *bool `json:"text_changed,omitempty"`
@@ -3270,11 +3610,11 @@ type WaitData struct {
 
 // Warning is an object of the API.
 type Warning struct {
-	// What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED,
-	// DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN,
-	// NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NO_APPROVER, OWNERSHIP_EXCEEDS_100,
-	// PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
-	// SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
+	// What the warning is about. One of CATEGORY_CODE_WITHOUT_DIGIT, DATE_LOOKS_LIKE_DEFAULT,
+	// DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED,
+	// FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NOTHING_TO_UPDATE, NO_APPROVER,
+	// OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD, PHONE_NUMBER_TOO_SHORT, REPLACES_COMING_VERSION,
+	// SALES_INFO_EXISTS, SCORE_OUTDATED, SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
 	Code string `json:"code"`
 	// One sentence for people. The wording may change.
 	Message string `json:"message"`
@@ -3505,6 +3845,8 @@ type WorkflowData struct {
 	// How many required documents have each status. Nothing is open when documents_calculated_at is set,
 	// documents_stale is false, and pending and needs_review are 0.
 	Documents DocumentCounts `json:"documents"`
+	// Your own id of the record.
+	ExternalID *string `json:"external_id"`
 	// What the last calculation found by the rules, and the documents that hold up the application today.
 	// Findings advise: they change no state.
 	Findings []FindingData `json:"findings"`
@@ -3525,8 +3867,6 @@ type WorkflowData struct {
 	EndedAt *string `json:"ended_at,omitempty"`
 	// The score that workflow.pricing.calculate has set. Absent until then.
 	EvaluationScore *json.Number `json:"evaluation_score,omitempty"`
-	// Your own id of the record.
-	ExternalID *string `json:"external_id,omitempty"`
 	// A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first
 	// calculation takes over.
 	PreviousWorkflowID *string `json:"previous_workflow_id,omitempty"`

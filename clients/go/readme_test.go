@@ -75,14 +75,14 @@ func serveWebhooks(http *http.ServeMux, load func(accountID, keyID string) (stri
 			return load(accountID, keyID) // Base64, or requisite.ErrUnknownKey
 		},
 		Processed: &requisite.Memory{}, // in production, a table of your database
-		Handle: func(ctx context.Context, w requisite.Webhook) error {
-			fmt.Println(w.EventType, string(w.Data))
+		Handle: func(ctx context.Context, event requisite.Event) error {
+			fmt.Println(event.EventType, string(event.Data))
 			return nil
 		},
 	})
 }
 
-func receive(ctx context.Context, body []byte, header http.Header, secrets requisite.Secrets, seen requisite.Seen, process func(requisite.Webhook) error) int {
+func receive(ctx context.Context, body []byte, header http.Header, secrets requisite.Secrets, seen requisite.Seen, process func(requisite.Event) error) int {
 	event, err := requisite.VerifyAndDecrypt(ctx, body, header, time.Now(), secrets, seen)
 	var refused *requisite.WebhookRefused
 	switch {

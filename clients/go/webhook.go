@@ -23,29 +23,11 @@ const (
 	maxAge     = 5 * time.Minute
 )
 
-// Webhook is a verified and decrypted event.
-type Webhook struct {
-	ID            string `json:"id"`
-	EventType     string `json:"event_type"`
-	Timestamp     string `json:"timestamp"`
-	AccountID     string `json:"account_id"`
-	SchemaVersion string `json:"schema_version"`
-	KeyID         string `json:"key_id"`
-	RetryCount    int    `json:"retry_count"`
-	// Sequence numbers the events of a workflow: 1, 2, 3, without gaps. It is 0 if the
-	// event concerns no workflow.
-	Sequence int64 `json:"sequence,omitempty"`
-	// Replay is true if webhook.event.replay sent the event.
-	Replay bool `json:"replay,omitempty"`
-	// Data is the decrypted content.
-	Data json.RawMessage `json:"data"`
-}
-
 // Content decodes Data into out, the type of the event's content. It ignores fields that
 // out does not have.
-func (w Webhook) Content(out any) error {
-	if err := json.Unmarshal(w.Data, out); err != nil {
-		return fmt.Errorf("content of %s: %w", w.EventType, err)
+func (e Event) Content(out any) error {
+	if err := json.Unmarshal(e.Data, out); err != nil {
+		return fmt.Errorf("content of %s: %w", e.EventType, err)
 	}
 	return nil
 }
@@ -86,79 +68,98 @@ var ErrRepeat = errors.New("the event was processed already")
 // same, and processes the event.
 //
 // body is what arrived, as bytes or as text, before anything has parsed it.
-func VerifyAndDecrypt[Body ~[]byte | ~string](ctx context.Context, body Body, header http.Header, now time.Time, secrets Secrets, seen Seen) (Webhook, error) {
+func VerifyAndDecrypt[Body ~[]byte | ~string](ctx context.Context, body Body, header http.Header, now time.Time, secrets Secrets, seen Seen) (Event, error) {
 	event, err := open(ctx, []byte(body), header, now, secrets)
 	if err != nil {
-		return Webhook{}, err
+		return Event{}, err
 	}
 	switch repeat, err := seen(ctx, event.ID); {
 	case err != nil:
-		return Webhook{}, fmt.Errorf("look for a repeat of %s: %w", event.ID, err)
+		return Event{}, fmt.Errorf("look for a repeat of %s: %w", event.ID, err)
 	case repeat:
-		return Webhook{}, ErrRepeat
+		return Event{}, ErrRepeat
 	}
 	return event, nil
 }
 
-func open(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Webhook, error) {
+func open(ctx context.Context, body []byte, header http.Header, now time.Time, secrets Secrets) (Event, error) {
 	if len(body) == 0 {
-		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is empty; if something has read the request before, pass on the raw body"}
+		return Event{}, &WebhookRefused{http.StatusBadRequest, "the body is empty; if something has read the request before, pass on the raw body"}
 	}
 	envelope, ok := object(body) // a struct would take other spellings of a name, and zero for a missing field
 	if !ok {
-		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the body is not a JSON object"}
+		return Event{}, &WebhookRefused{http.StatusBadRequest, "the body is not a JSON object"}
 	}
 	accountID, _ := envelope["account_id"].(string)
 	keyID, _ := envelope["key_id"].(string)
 	token, _ := envelope["data"].(string)
 	if accountID == "" || keyID == "" || token == "" {
-		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "account_id, key_id or data is missing, or is not text"}
+		return Event{}, &WebhookRefused{http.StatusBadRequest, "account_id, key_id or data is missing, or is not text"}
 	}
 	sharedSecret, err := secrets(ctx, accountID, keyID)
 	if errors.Is(err, ErrUnknownKey) {
-		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, ErrUnknownKey.Error()}
+		return Event{}, &WebhookRefused{http.StatusUnauthorized, ErrUnknownKey.Error()}
 	} else if err != nil {
-		return Webhook{}, fmt.Errorf("secret of a webhook: %w", err)
+		return Event{}, fmt.Errorf("secret of a webhook: %w", err)
 	}
 	secret, fault := sharedSecretOf(sharedSecret)
 	if fault != "" {
-		return Webhook{}, fmt.Errorf("the shared secret of %s/%s %s", accountID, keyID, fault)
+		return Event{}, fmt.Errorf("the shared secret of %s/%s %s", accountID, keyID, fault)
 	}
 	header64, content, err := decrypt(token, secret)
 	if err != nil {
-		return Webhook{}, err
+		return Event{}, err
 	}
 
 	// The decryption has verified the header. The body must match it.
 	protected, ok := object(header64)
 	if !ok {
-		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not a JSON object"}
+		return Event{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not a JSON object"}
 	}
 	protected["key_id"] = protected["kid"]
 	for _, field := range clearFields {
 		if protected[field] == nil || !reflect.DeepEqual(envelope[field], protected[field]) {
-			return Webhook{}, differs(field)
+			return Event{}, differs(field)
 		}
 	}
 	for _, field := range optionalFields {
 		if !reflect.DeepEqual(envelope[field], protected[field]) {
-			return Webhook{}, differs(field)
+			return Event{}, differs(field)
 		}
 	}
-	w := Webhook{}
-	if err := json.Unmarshal(header64, &w); err != nil {
-		return Webhook{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not that of a webhook"}
+	e := Event{}
+	if err := json.Unmarshal(header64, &e); err != nil {
+		return Event{}, &WebhookRefused{http.StatusBadRequest, "the protected header is not that of a webhook"}
 	}
 	issued, _ := protected["iat"].(json.Number)
 	iat, err := strconv.ParseInt(issued.String(), 10, 64)
-	if err != nil || header.Get("webhook-id") != w.ID || header.Get("webhook-timestamp") != issued.String() {
-		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, "the request's headers differ from the protected header"}
+	if err != nil || header.Get("webhook-id") != e.ID || header.Get("webhook-timestamp") != issued.String() {
+		return Event{}, &WebhookRefused{http.StatusUnauthorized, "the request's headers differ from the protected header"}
 	}
 	if age := now.Sub(time.Unix(iat, 0)); age > maxAge || age < -maxAge {
-		return Webhook{}, &WebhookRefused{http.StatusUnauthorized, "iat is more than five minutes away from this machine's clock"}
+		return Event{}, &WebhookRefused{http.StatusUnauthorized, "iat is more than five minutes away from this machine's clock"}
 	}
-	w.KeyID, w.Data = keyID, content
-	return w, nil
+	// Only the fields that were compared: the header may have others.
+	e = Event{
+		ID: e.ID, EventType: e.EventType, Timestamp: e.Timestamp, AccountID: e.AccountID, SchemaVersion: e.SchemaVersion,
+		KeyID: keyID, RetryCount: e.RetryCount, Sequence: e.Sequence, Replay: e.Replay, Data: content,
+	}
+	return e, e.about()
+}
+
+// about sets what only the content says.
+func (e *Event) about() error {
+	var content struct {
+		Test       bool   `json:"test"`
+		WorkflowID string `json:"workflow_id"`
+	}
+	if err := json.Unmarshal(e.Data, &content); err != nil {
+		return &WebhookRefused{http.StatusBadRequest, "the content is not that of an event"}
+	}
+	if e.Test = content.Test; !e.Test { // the records of a test do not exist
+		e.WorkflowID = content.WorkflowID
+	}
+	return nil
 }
 
 func differs(field string) error {
@@ -289,7 +290,10 @@ type Receiver struct {
 	Processed Processed
 	// Handle processes an event. After an error the service sends the event again. An
 	// attempt ends after 30 seconds: if the work takes long, store the event and return.
-	Handle func(context.Context, Webhook) error
+	Handle func(context.Context, Event) error
+	// Tests gives Handle the events of webhook.config.test too. Their Test is true. Otherwise the
+	// Receiver answers 2xx and drops them.
+	Tests bool
 	// Log gets the errors that the sender did not cause. It may be nil.
 	Log func(error)
 }
@@ -326,6 +330,9 @@ func (r *Receiver) receive(w http.ResponseWriter, q *http.Request) error {
 	event, err := open(q.Context(), body, q.Header, time.Now(), r.Secrets)
 	if err != nil {
 		return err
+	}
+	if event.Test && !r.Tests {
+		return nil
 	}
 	claim, err := r.Processed.Claim(q.Context(), event.ID)
 	switch {

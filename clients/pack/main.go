@@ -71,6 +71,7 @@ func pack(root, dir string) error {
 var (
 	release       = regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+)`)
 	pythonVersion = regexp.MustCompile(`(?m)^version = "(.*)"$`)
+	userAgent     = regexp.MustCompile(`"requisite-client-(?:go|python|typescript)/([^"]*)"`)
 )
 
 // releaseOf returns the version of the service, which the clients have too: the newest release in
@@ -104,6 +105,7 @@ func releaseOf(root string) (string, error) {
 	}
 	for name, version := range map[string]func([]byte) string{
 		"clients/typescript/package.json": inJSON, "clients/typescript/package-lock.json": inJSON, "clients/python/pyproject.toml": first(pythonVersion),
+		"clients/typescript/src/client.ts": first(userAgent), "clients/python/requisite/_base.py": first(userAgent), "clients/go/client.go": first(userAgent),
 	} {
 		if found, err := read(name, version); err != nil {
 			return "", err

@@ -24,8 +24,9 @@ func TestClients_HaveTheVersionOfTheService(t *testing.T) {
 	}
 
 	root := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(root, "clients/typescript"), os.DirFS("../typescript")))
-	require.NoError(t, os.CopyFS(filepath.Join(root, "clients/python"), os.DirFS("../python")))
+	for _, language := range []string{"go", "python", "typescript"} {
+		require.NoError(t, os.CopyFS(filepath.Join(root, "clients", language), os.DirFS(filepath.Join("..", language))))
+	}
 	require.NoError(t, os.WriteFile(filepath.Join(root, "CHANGELOG.md"), []byte("# Changelog\n\n## 9.9.9\n"), 0o600))
 	_, err = releaseOf(root)
 	require.ErrorContains(t, err, version, "an older client is not packed for a newer service")

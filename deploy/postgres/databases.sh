@@ -19,7 +19,7 @@ psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --host postgres --username postgr
 SET log_min_error_statement = panic;
 SET log_min_duration_statement = -1;
 SELECT 'CREATE ROLE ' || name FROM unnest(ARRAY['requisite', 'requisite_api', 'requisite_worker', 'requisite_read', 'temporal', 'monitor']) AS name WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) \gexec
-ALTER ROLE requisite LOGIN PASSWORD :'requisite';
+ALTER ROLE requisite LOGIN CREATEDB PASSWORD :'requisite'; -- CREATEDB: backup-check.sh restores into a database of its own
 ALTER ROLE requisite_api LOGIN PASSWORD :'api';
 ALTER ROLE requisite_worker LOGIN PASSWORD :'worker';
 ALTER ROLE temporal LOGIN PASSWORD :'temporal';

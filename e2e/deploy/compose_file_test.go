@@ -127,7 +127,7 @@ func TestComposeFile_IsConsistent(t *testing.T) {
 	for _, name := range []string{"migrate", "temporal-schema"} {
 		require.Equal(t, "service_completed_successfully", c.Services[name].DependsOn["databases"].Condition, name)
 	}
-	require.Empty(t, c.Services["postgres"].Volumes[1:], "the image runs a mounted script only for a new volume, and never again if it was interrupted")
+	require.NotContains(t, fmt.Sprint(c.Services["postgres"].Volumes), "initdb.d", "the image runs such a script only for a new volume, and never again if it was interrupted")
 	require.Empty(t, c.Services["operator"].DependsOn, "a command would rerun the services that have ended")
 	for _, image := range regexp.MustCompile(`postgres:\d[-.a-z0-9]*`).FindAllString(operating(t), -1) {
 		require.Equal(t, c.Services["postgres"].Image, image, "the guide's")
@@ -442,6 +442,9 @@ func TestMonitoringProfile_ConnectsItsServices(t *testing.T) {
 	require.True(t, strings.HasPrefix(exporter.Environment["DATA_SOURCE_URI"], "postgres:5432/"))
 	require.True(t, shareNetwork(exporter, c.Services["postgres"]))
 	require.Contains(t, c.Services["databases"].Secrets, filepath.Base(exporter.Environment["DATA_SOURCE_PASS_FILE"]), "the password of its role")
+
+	// The collectors whose metrics alerts and dashboards read.
+	require.Subset(t, c.Services["node-exporter"].Command, []string{"--collector.filesystem", "--collector.diskstats", "--collector.cpu", "--collector.meminfo"})
 
 	alertmanager := c.Services["alertmanager"]
 	require.Contains(t, alertmanager.Command, "--config.file=/etc/alertmanager/alertmanager.yml")

@@ -57,11 +57,15 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 				continue
 			}
 			s.shell(t, dir, dumped.ReplaceAllString(strings.ReplaceAll(line, verb, ""), dump))
+		case "docker compose run --rm --no-TTY backup-check":
+			s.checkBackup(t)
 		case "docker compose exec -T postgres":
 			s.postgres(t, dir, line)
 		case "docker run":
 			s.tar(t, dir, line)
 		case "docker compose create keys", "docker compose run --rm --volume":
+		case "docker compose exec --no-TTY postgres /bin/sh /scripts/archive.sh", "docker compose run --rm --no-deps --no-TTY postgres /bin/sh /scripts/archive.sh",
+			"docker compose up --detach", "docker compose logs": // TestArchiveScript_RecoversAnyPointInTime
 		default:
 			t.Fatalf("the guide has a command that this test does not know: %s", line)
 		}
@@ -74,7 +78,9 @@ func (s stand) operate(t *testing.T, account string, works func(when string)) {
 // verbOf splits a line of the guide into its command and the rest.
 func verbOf(line string) (verb, rest string) {
 	for _, verb := range []string{"docker compose stop", "docker compose start", "docker compose restart", "docker compose create keys",
-		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose run --rm --no-TTY backup", "docker compose exec -T postgres", "docker run"} {
+		"docker compose run --rm operator starter", "docker compose run --rm --volume", "docker compose run --rm --no-TTY backup-check", "docker compose run --rm --no-TTY backup",
+		"docker compose exec --no-TTY postgres /bin/sh /scripts/archive.sh", "docker compose run --rm --no-deps --no-TTY postgres /bin/sh /scripts/archive.sh",
+		"docker compose up --detach", "docker compose logs", "docker compose exec -T postgres", "docker run"} {
 		if _, rest, found := strings.Cut(line, verb+" "); found || strings.HasSuffix(line, verb) {
 			return verb, rest
 		}
@@ -87,10 +93,33 @@ var dumped = regexp.MustCompile(`/var/lib/postgresql/requisite-\S+\.dump`)
 // dump runs the service that backs up, and returns the name of the dump.
 func (s stand) dump(t *testing.T) string {
 	t.Helper()
-	words := s.file.Services["backup"].Command
-	command := exec.Command(words[0], s.here("backup", words[1]))
-	command.Env = append(os.Environ(), s.env("backup")...)
-	return strings.TrimSpace(s.run(t, command))
+	return strings.TrimSpace(s.script(t, "backup"))
+}
+
+// script runs a service whose command is a script.
+func (s stand) script(t *testing.T, name string) string {
+	t.Helper()
+	words := s.file.Services[name].Command
+	command := exec.Command(words[0], append([]string{s.here(name, words[1])}, words[2:]...)...)
+	command.Env = append(os.Environ(), s.env(name)...)
+	return s.run(t, command)
+}
+
+// checkBackup runs the service that checks the newest dump, after those that it depends on.
+func (s stand) checkBackup(t *testing.T) {
+	t.Helper()
+	for name, needs := range map[string]string{"backup-check": "backup-verify", "backup-verify": "backup-restore"} {
+		require.Equal(t, "service_completed_successfully", s.file.Services[name].DependsOn[needs].Condition, name)
+	}
+	status := func() string { // other lines may be WRONG
+		out, _ := s.Command(s.env("operator"), "starter", "status").CombinedOutput()
+		return string(out)
+	}
+	require.Contains(t, status(), "none has been restored and verified since the schema was made")
+	require.Contains(t, s.script(t, "backup-restore"), "restored /")
+	require.Regexp(t, `(?m)^0 problems: [1-9]\d* decisions? of [1-9]\d* workflows?$`, s.run(t, s.command(t, "backup-verify")))
+	s.script(t, "backup-check")
+	require.Regexp(t, `OK +backup +taken .* ago; one was restored and verified \d+ s ago`, status())
 }
 
 func (s stand) stop(t *testing.T, names string) {

@@ -159,10 +159,7 @@ func (s stand) check(t *testing.T, name string) error {
 	return nil
 }
 
-var (
-	unset     = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`) // a variable with a default
-	statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
-)
+var statement = regexp.MustCompile(`(?s)<<'SQL'\n(.*)\nSQL\n`)
 
 // makeDatabases runs the script that creates the databases, and interrupts its first run
 // halfway.

@@ -14,9 +14,6 @@ import (
 
 const deploy = "../../deploy/"
 
-// nodes is the query about disks.
-const nodes = `min by (instance, device) ( node_filesystem_avail_bytes{job="requisite-host", fstype!~"tmpfs|ramfs|overlay|squashfs|iso9660|erofs"} / node_filesystem_size_bytes{job="requisite-host", fstype!~"tmpfs|ramfs|overlay|squashfs|iso9660|erofs"}) < bool 0.1`
-
 // silent has the queries that return no data while the service is healthy, with the reason.
 // Each must read a metric that exists.
 var silent = map[string]string{
@@ -24,9 +21,7 @@ var silent = map[string]string{
 	`requisite_tls_certificate_expiry_timestamp_seconds - time() < bool 7 * 86400`:                                                                                                 "the stack of this test does not serve HTTPS",
 	`max by (alertname) (2 * ALERTS{alertname=~"Requisite.+", severity!="none", alertstate="firing"} or ALERTS{alertname=~"Requisite.+", severity!="none", alertstate="pending"})`: "nothing is wrong",
 	`sum by (operation, status) (rate(requisite_http_requests_total{instance=~".+", status=~"5.."}[5m])) > 0`:                                                                      "nothing is wrong",
-	`up{job=~"requisite-(host|postgres|temporal)"} == bool 0`:                                                                                                                      "the stack of this test has no exporters",
-	nodes:                               "the stack of this test has no exporters",
-	`absent(requisite_webhook_overdue)`: "a worker is running",
+	`absent(requisite_webhook_overdue)`:                                                                   "a worker is running",
 	`sum by (workflow_type) (rate(temporal_workflow_canceled_total{instance=~".+"}[5m]))`:                 "the SDK counts from the first canceled run on",
 	`sum by (workflow_type) (rate(temporal_workflow_task_execution_failed_total{instance=~".+"}[5m]))`:    "the SDK counts from the first failed task on",
 	`sum by (operation, status_code) (rate(temporal_request_failure_total{instance=~".+"}[5m])) > 0`:      "the SDK counts from the first failed request on",
@@ -71,7 +66,7 @@ type dashboard struct {
 func dashboards(t *testing.T) []dashboard {
 	files, err := filepath.Glob(deploy + "grafana/dashboards/*.json")
 	require.NoError(t, err)
-	require.Len(t, files, 3)
+	require.Len(t, files, 4)
 	var all []dashboard
 	for _, file := range files {
 		data, err := os.ReadFile(file)
@@ -129,6 +124,8 @@ var (
 	window  = regexp.MustCompile(`\b(rate|increase)\([^\[\]]+\[([^\]]+)\]`)
 	grouped = regexp.MustCompile(`\bby \(([a-z_, ]+)\)`)
 	legend  = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
+	seconds = regexp.MustCompile(`_seconds|_duration\b|_latency_bucket`)
+	sizes   = regexp.MustCompile(`_bytes|_lsn_diff`)
 )
 
 // TestDashboards_QueriesMatchUnitsAndLegends: the interval of rates, their units, the names
@@ -150,9 +147,13 @@ func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 					require.Equal(t, "percentunit", unit, at)
 				case strings.Contains(target.Expr, "process_cpu_seconds_total"):
 					require.Equal(t, "short", unit, at)
-				case strings.Contains(target.Expr, "_seconds"):
+				case rates && strings.Contains(target.Expr, "_time_seconds_total"):
+					require.Equal(t, "percentunit", unit, at)
+				case seconds.MatchString(target.Expr):
 					require.Equal(t, "s", unit, at)
-				case strings.Contains(target.Expr, "_bytes"):
+				case rates && strings.Contains(target.Expr, "_bytes_total"):
+					require.Equal(t, "Bps", unit, at)
+				case sizes.MatchString(target.Expr):
 					require.Equal(t, "bytes", unit, at)
 				case rates:
 					require.Contains(t, []string{"ops", "reqps"}, unit, at)
@@ -171,6 +172,37 @@ func TestDashboards_QueriesMatchUnitsAndLegends(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDashboards_TellProgramsFromTemporalsServer, which has an SDK of its own with metrics of the same names.
+func TestDashboards_TellProgramsFromTemporalsServer(t *testing.T) {
+	server, read := map[string]bool{}, 0
+	for _, line := range strings.Split(recording(t, "requisite-temporal"), "\n") {
+		name, _, _ := strings.Cut(line, "{")
+		server[name] = true
+	}
+	for _, d := range dashboards(t) {
+		for _, p := range d.Panels {
+			for _, target := range p.Targets {
+				for _, found := range selected.FindAllStringSubmatch(target.Expr, -1) {
+					if server[found[1]] {
+						read++
+						require.Contains(t, found[2], "job=", "%s: %s: %s is of the programs and of Temporal's server", d.UID, p.Title, found[1])
+					}
+				}
+			}
+		}
+	}
+	require.Greater(t, read, 8)
+}
+
+var selected = regexp.MustCompile(`\b([a-z_]+)\{([^}]*)\}`)
+
+// recording is what was recorded of an exporter or of Temporal's server, by its job.
+func recording(t *testing.T, job string) string {
+	text, err := os.ReadFile("../../internal/metrics/testdata/" + job + ".prom")
+	require.NoError(t, err)
+	return string(text)
 }
 
 // TestDashboards_ShowEveryDocumentedMetric of the guide.
@@ -233,4 +265,4 @@ func rules(t *testing.T) []rule {
 	return file.Groups[0].Rules
 }
 
-var metric = regexp.MustCompile(`\b(?:temporal|requisite|process|go)_[a-z_]+`)
+var metric = regexp.MustCompile(`\b(?:(?:temporal|requisite|process|go|pg|node)_[a-zA-Z_]+|up)\b`)

@@ -20,7 +20,7 @@ import json, sys
 import form, requisite
 task = json.load(open(sys.argv[1]))
 client = requisite.Client(task["base_url"], task["credential"]["api_key"], task["credential"]["secret_key"], task["credential"]["auth_token"])
-for entity_type in ("Business", "Person", "Workflow"):
+for entity_type in ("Business", "Person", "BusinessSalesInfo", "Workflow"):
     print(form.form(client, task["account_id"], entity_type) + "\n")
 `
 
@@ -68,9 +68,21 @@ documents: []
 	require.Equal(t, `<p><label>deposit <input name="custom.deposit" type="number" step="any"></label> <small>What it holds.</small></p>
 <p><label>&lt;b&gt;legal form&lt;/b&gt; <select name="custom.legal_form"><option></option><option>LLC</option><option>R&amp;D_TRUST</option></select></label> <small>As in its &quot;registration&quot;.</small></p>
 <p><label>sells CBD <select name="custom.sells_cbd"><option></option><option>true</option><option>false</option></select></label> <small>Whether it does.</small></p>
+<p><label>established date <input name="established_date" type="date"></label> <small>The day on which the business was established.</small></p>
+<p><label>industry category code <textarea name="industry_category_code"></textarea></label> <label><input name="industry_category_code.none" type="checkbox"> none</label> <small>The industry category codes of the business, with the zeros at their beginning.</small></p>
+<p><label>country <input name="address.country" maxlength="200"></label> <small>The country of the business&#x27;s address.</small></p>
 
 <p><label>other names <textarea name="custom.aliases"></textarea></label> <label><input name="custom.aliases.none" type="checkbox"> none</label> <small>One a line.</small></p>
 <p><label>roles <select name="custom.roles" multiple><option>DIRECTOR</option><option>SIGNATORY</option></select></label> <label><input name="custom.roles.none" type="checkbox"> none</label> <small>None is an answer.</small></p>
+<p><label>citizenship <input name="citizenship" maxlength="200"></label> <small>The country of citizenship, or that this person is stateless or a refugee.</small></p>
+<p><label>ownership percentage <input name="ownership_percentage" type="number" step="any"></label> <small>The share of the business that this person owns, in percent.</small></p>
+<p><label>date of birth <input name="date_of_birth" type="date"></label> <small>The day on which this person was born.</small></p>
+<p><label>country of residence <input name="country_of_residence" maxlength="200"></label> <small>The country in which this person lives.</small></p>
+
+<p><label>average monthly credit sales <input name="AVERAGE_MONTHLY_CREDIT_SALES" type="number" step="any"></label> <small>The average sales by card in a month.</small></p>
+<p><label>average yearly credit sales <input name="AVERAGE_YEARLY_CREDIT_SALES" type="number" step="any"></label> <small>The average sales by card in a year.</small></p>
+<p><label>average individual sale <input name="AVERAGE_INDIVIDUAL_SALE" type="number" step="any"></label> <small>The average of a single sale.</small></p>
+<p><label>highest ticket sale <input name="HIGHEST_TICKET_SALE" type="number" step="any"></label> <small>The largest single sale.</small></p>
 
 <p><label>first sale <input name="custom.first_sale_date" type="date"></label> <small>The day of the first sale.</small></p>
 

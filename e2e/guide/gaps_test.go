@@ -166,10 +166,10 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 		require.NoError(t, err, "%s", out)
 	}
 	task := &fillTask{BaseURL: s.Client.BaseURL, Credential: credential, Values: maps.Clone(filledIn), client: client}
-	facts, err := client.AccountFactList(t.Context(), requisite.AccountRequest{AccountID: accountID})
+	facts, err := client.AccountFactList(t.Context(), requisite.FactListRequest{AccountID: accountID})
 	require.NoError(t, err)
 	for _, declared := range facts.Data.Facts {
-		name := "custom." + declared.Name
+		name := "custom." + *declared.Name
 		task.Values[name] = map[string]any{"BOOLEAN": true, "NUMBER": 1.5, "AMOUNT": 10.25, "DATE": "2020-02-03", "TEXT": "x", "TEXT_LIST": []string{}}[declared.Type]
 		if len(declared.Choices) > 0 && declared.Type == "TEXT_LIST" {
 			task.Values[name] = declared.Choices[:1]

@@ -15,7 +15,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -142,10 +144,10 @@ func (p prometheus) requireSeries(t *testing.T) {
 	}
 }
 
-// elsewhere are the alerts about what the stack of this test lacks: certificates and exporters.
-var elsewhere = []string{"RequisiteCertificateEnds", "RequisiteScrapeFails"}
+// elsewhere are the alerts about what the stack of this test lacks: certificates.
+var elsewhere = []string{"RequisiteCertificateEnds"}
 
-var selector = regexp.MustCompile(`\b(?:(?:requisite|temporal)_[a-z_]+|up)\b(?:\{[^}]*\})?`)
+var selector = regexp.MustCompile(`\b(?:(?:requisite|temporal|pg|node)_[a-zA-Z_]+|up)\b(?:\{[^}]*\})?`)
 
 func values(all map[string]string) func(func(string) bool) {
 	return func(yield func(string) bool) {
@@ -175,8 +177,14 @@ func start(t *testing.T, s *harness.Stack) prometheus {
 		require.Equal(t, 1, strings.Count(text, old), old)
 		text = strings.Replace(text, old, changed, 1)
 	}
-	// The stack has no exporters, and no Alertmanager.
-	text = regexp.MustCompile(`static_configs: \[\{targets: \["[a-z-]+:[0-9]+"\]\}\]`).ReplaceAllString(text, "static_configs: []")
+	exporter := regexp.MustCompile(`job_name: (\S+)\n    static_configs: \[\{targets: \["[a-z-]+:[0-9]+"\]\}\]`)
+	require.Len(t, exporter.FindAllString(text, -1), 3)
+	text = exporter.ReplaceAllStringFunc(text, func(config string) string {
+		job := exporter.FindStringSubmatch(config)[1]
+		return "job_name: " + job + "\n    static_configs: [{targets: [\"" + replay(t, job) + "\"]}]"
+	})
+	// The stack has no Alertmanager.
+	text = strings.Replace(text, `static_configs: [{targets: ["alertmanager:9093"]}]`, "static_configs: []", 1)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "prometheus.yml"), []byte(text), 0o600))
 	alerts, err := os.ReadFile(deploy + "alerts.yml")
@@ -200,6 +208,26 @@ func start(t *testing.T, s *harness.Stack) prometheus {
 	}
 	t.Fatal("Prometheus ended: " + lines.Text())
 	return prometheus{}
+}
+
+// replay serves what was recorded of a job, and returns the address. Each scrape has higher values, because a rate of nothing
+// has no percentile.
+func replay(t *testing.T, job string) (address string) {
+	lines, scrapes := strings.Split(strings.TrimSpace(recording(t, job)), "\n"), atomic.Int64{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+		n := float64(scrapes.Add(1))
+		for _, line := range lines[1:] { // without the comment
+			at := strings.LastIndex(line, " ")
+			value, err := strconv.ParseFloat(line[at+1:], 64)
+			if err != nil {
+				panic(err) // the file is ours
+			}
+			fmt.Fprintf(w, "%s %v\n", line[:at], value*n)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.Listener.Addr().String()
 }
 
 func (p prometheus) get(ctx context.Context, path string, into any) error {

@@ -272,7 +272,7 @@ func TestGuide_PrunesOldAttempts(t *testing.T) {
 		require.NoError(t, harness.StartRound(t.Context(), c, schedule.ID))
 	}
 	s.Poll(t, "the successes are not recorded", func(ctx context.Context) (recorded bool, err error) {
-		err = s.Query(ctx, `SELECT bool_and(at > now() - interval '1 hour') FROM schedule_success WHERE schedule <> 'backup'`, &recorded)
+		err = s.Query(ctx, `SELECT bool_and(at > now() - interval '1 hour') FROM schedule_success WHERE schedule NOT IN ('backup', 'restore')`, &recorded)
 		return recorded, err
 	})
 	var attempts, events int

@@ -61,6 +61,9 @@ type Processes struct {
 
 	// TemporalUI is the address of the UI if the options of devstack start one.
 	TemporalUI string
+	// TemporalDatabaseURL is of a database on Temporal's Postgres, as superuser. Temporal's own are temporal and
+	// temporal_visibility.
+	TemporalDatabaseURL string
 
 	// Builds has the builds of programs that are not built from the sources, by program.
 	Builds map[string]Build
@@ -316,6 +319,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 		Event, Message string
 		Address        string `json:"temporal_address"`
 		UI             string `json:"temporal_ui_url"`
+		Database       string `json:"database_url"`
 	}
 	events := make(chan event, 100) // more than devstack sends before it is ready
 	go func() {
@@ -335,7 +339,7 @@ func (s *Stack) startDevstack(t testing.TB, more ...string) (address string) {
 	for {
 		e := await.Next(t, "devstack to be ready", events, s.Devstack.process())
 		if e.Event == "ready" {
-			s.TemporalUI = e.UI
+			s.TemporalUI, s.TemporalDatabaseURL = e.UI, e.Database
 			return e.Address
 		}
 		t.Log("devstack:", e.Message)

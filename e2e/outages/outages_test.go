@@ -220,6 +220,7 @@ func TestRunThatCannotEnd_IsAnsweredStillRunning(t *testing.T) {
 
 	release()
 	s.Eventually(t, "workflow.requiredDocument.calculate", w, key)
+	require.True(t, s.Send(t, "workflow.requiredDocument.calculate", w, key).Replayed)
 	require.Len(t, s.Documents(t, w), 1)
 	require.Equal(t, 1, s.Events(t))
 }

@@ -42,10 +42,10 @@ func (s stack) status(t *testing.T, code int, env []string, flags ...string) map
 	return lines
 }
 
-// backUp records a backup.
+// backUp records a backup, and that it was restored.
 func (s stack) backUp(t *testing.T) {
 	t.Helper()
-	_, err := s.Exec(t.Context(), `UPDATE schedule_success SET at = now() WHERE schedule = 'backup'`)
+	_, err := s.Exec(t.Context(), `UPDATE schedule_success SET at = now() WHERE schedule IN ('backup', 'restore')`)
 	require.NoError(t, err)
 }
 

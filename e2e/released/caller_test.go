@@ -164,11 +164,11 @@ type receiver struct {
 	mu      sync.Mutex
 	secrets map[string]string
 	refuses map[string]http.HandlerFunc // responses by path
-	events  map[string]requisite.Webhook
+	events  map[string]requisite.Event
 }
 
 func newReceiver(t testing.TB) *receiver {
-	r := &receiver{secrets: map[string]string{}, refuses: map[string]http.HandlerFunc{}, events: map[string]requisite.Webhook{}}
+	r := &receiver{secrets: map[string]string{}, refuses: map[string]http.HandlerFunc{}, events: map[string]requisite.Event{}}
 	takes := &requisite.Receiver{
 		Secrets: func(_ context.Context, accountID, keyID string) (string, error) {
 			r.mu.Lock()
@@ -179,13 +179,14 @@ func newReceiver(t testing.TB) *receiver {
 			return "", requisite.ErrUnknownKey
 		},
 		Processed: &requisite.Memory{},
-		Handle: func(_ context.Context, w requisite.Webhook) error {
+		Handle: func(_ context.Context, w requisite.Event) error {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.events[w.ID] = w
 			return nil
 		},
-		Log: func(err error) { t.Log("the receiver:", err) },
+		Tests: true,
+		Log:   func(err error) { t.Log("the receiver:", err) },
 	}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mu.Lock()

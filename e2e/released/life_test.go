@@ -244,7 +244,7 @@ func (l *life) leaveOpen(t testing.TB) {
 	l.do(t, "workflow.complete", of(l.last))
 	var completed struct {
 		Events []struct {
-			ID string `json:"event_id"`
+			ID string `json:"id"`
 		} `json:"events"`
 	}
 	l.Must(t, "webhook.event.list", harness.Object{"account_id": l.AccountID, "filters": harness.Object{"workflow_id": l.last, "event_type": "WORKFLOW_COMPLETED"}}, &completed)
@@ -332,7 +332,7 @@ func (l *life) readAll(t testing.TB) {
 // listAll reads every page of the long lists.
 func (l *life) listAll(t testing.TB) {
 	l.pages(t, "workflow.list", "workflows", harness.Object{}, nil)
-	l.pages(t, "webhook.event.list", "events", harness.Object{"include_payload": true}, nil)
+	l.pages(t, "webhook.event.list", "events", harness.Object{"include_data": true}, nil)
 	l.caller.EventsUntil = l.pages(t, "webhook.event.list", "events", harness.Object{"order": "OLDEST_FIRST"}, nil)
 	l.pages(t, "webhook.delivery.list", "deliveries", harness.Object{}, waits)
 }

@@ -143,13 +143,13 @@ func (i installation) nothingChangesByItself(t *testing.T) {
 }
 
 type listedEvent struct {
-	ID        string `json:"event_id"`
+	ID        string `json:"id"`
 	EventType string `json:"event_type"`
-	Payload   struct {
+	Data      struct {
 		Restored []struct {
 			ID string `json:"required_document_id"`
 		} `json:"restored"`
-	} `json:"payload"`
+	} `json:"data"`
 }
 
 // newEvents reads the feed after the caller's cursor.
@@ -158,7 +158,7 @@ func (i installation) newEvents(t testing.TB) []listedEvent {
 		Events []listedEvent `json:"events"`
 	}
 	i.Must(t, "webhook.event.list", harness.Object{
-		"account_id": i.caller.AccountID, "order": "OLDEST_FIRST", "include_payload": true, "page": harness.Object{"after": i.EventsUntil, "limit": 200}}, &page)
+		"account_id": i.caller.AccountID, "order": "OLDEST_FIRST", "include_data": true, "page": harness.Object{"after": i.EventsUntil, "limit": 200}}, &page)
 	return page.Events
 }
 
@@ -199,8 +199,8 @@ func (i installation) documentsGoOn(t *testing.T) {
 		}
 		return calculated.ID != "", nil
 	})
-	require.Len(t, calculated.Payload.Restored, 1)
-	require.Equal(t, i.DocumentID, calculated.Payload.Restored[0].ID)
+	require.Len(t, calculated.Data.Restored, 1)
+	require.Equal(t, i.DocumentID, calculated.Data.Restored[0].ID)
 	i.Poll(t, "the event does not arrive", func(context.Context) (bool, error) { return i.receiver.has(calculated.ID), nil })
 }
 

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"go.temporal.io/api/workflowservice/v1"
-
 	"requisite/e2e/harness"
 )
 
@@ -49,8 +47,7 @@ func ended(b *testing.B, s *harness.Stack) {
 // and the processor time of one run. It has a second baseline here, the minimum work of a
 // calculation: the caller sends a signed request, here a read, and the workflow commits one
 // row and sets search attributes. The processor time "least_api" is the time of the api for
-// the request and of this process for the workflow. It reports by how many bytes a
-// calculation enlarges the database, and how large its history is. It makes at most five bursts of 320 runs
+// the request and of this process for the workflow. It makes at most five bursts of 320 runs
 // of each kind, regardless of -benchtime.
 func BenchmarkCalculation(b *testing.B) {
 	s := harness.Shared(b)
@@ -87,7 +84,6 @@ func BenchmarkCalculation(b *testing.B) {
 			calculations[i]()
 		}
 		var bare, writes, least, ours burst
-		bytes := int64(0)
 		run := func(to *burst, one func(int)) {
 			to.add(b, s, func() {
 				together(callers, func(i int) {
@@ -107,9 +103,7 @@ func BenchmarkCalculation(b *testing.B) {
 			run(&bare, func(int) { nothing() })
 			run(&writes, func(int) { write() })
 			run(&least, func(int) { write(); read() })
-			before := databaseBytes(b, s)
 			run(&ours, func(i int) { calculations[i]() })
-			bytes += databaseBytes(b, s) - before
 		}
 		n := float64(callers * each * made)
 		milliseconds := func(d time.Duration) float64 { return d.Seconds() * 1000 / n }
@@ -120,34 +114,11 @@ func BenchmarkCalculation(b *testing.B) {
 		b.ReportMetric(milliseconds(ours.used.Temporal), "temporal_cpu_ms")
 		b.ReportMetric(milliseconds(ours.used.API), "api_cpu_ms")
 		b.ReportMetric(milliseconds(ours.used.Postgres), "postgres_cpu_ms")
-		b.ReportMetric(float64(bytes)/n, "database_bytes")
-		b.ReportMetric(historyBytes(b, s), "history_bytes")
 		rate := func(took time.Duration) float64 { return n / took.Seconds() }
 		report(b, "floor", "calculation", rate(bare.took), rate(ours.took), "per_s")
 		b.ReportMetric(rate(least.took), "least_per_s")
 		b.ReportMetric(rate(least.took)/rate(bare.took), "least_ratio")
 	})
-}
-
-// databaseBytes is how large the service's database is. Postgres enlarges it by pages, so only many runs give a figure.
-func databaseBytes(b *testing.B, s *harness.Stack) (size int64) {
-	if err := s.Query(b.Context(), `SELECT pg_database_size('requisite')`, &size); err != nil {
-		b.Fatal(err)
-	}
-	return size
-}
-
-// historyBytes is how large the history of an ended calculation is in Temporal, on average.
-func historyBytes(b *testing.B, s *harness.Stack) float64 {
-	found, err := s.Temporal(b).ListWorkflow(b.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: `WorkflowType = "CalculateRequiredDocuments" AND ExecutionStatus = "Completed"`})
-	if err != nil {
-		b.Fatal(err)
-	}
-	total := int64(0)
-	for _, e := range found.Executions {
-		total += e.HistorySizeBytes
-	}
-	return float64(total) / float64(len(found.Executions))
 }
 
 // burst is the elapsed time of concurrent calls, and the processor time of the stack and of

@@ -76,7 +76,7 @@ func TestDatabase_SettingsAndPoolerChangeNothing(t *testing.T) {
 				} `json:"events"`
 			}
 			for range 2 {
-				s.Must(t, "webhook.event.list", harness.Object{"account_id": s.AccountID, "order": "OLDEST_FIRST", "include_payload": true}, &feed)
+				s.Must(t, "webhook.event.list", harness.Object{"account_id": s.AccountID, "order": "OLDEST_FIRST", "include_data": true}, &feed)
 				require.Equal(t, "REQUIRED_DOCUMENTS_CALCULATED", feed.Events[len(feed.Events)-1].EventType)
 			}
 			file := filepath.Join(s.Dir, "decisions.jsonl")

@@ -3,8 +3,11 @@
 package webhooks_test
 
 import (
+	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
@@ -299,4 +302,59 @@ func (s *stack) metrics(want map[string][]string, never ...string) {
 			require.NotContains(s.t, text, planted, program)
 		}
 	}
+}
+
+// TestFeed_HasTheEventsThatAReceiverGets: the same object, but for what only an attempt or only the feed has.
+func TestFeed_HasTheEventsThatAReceiverGets(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	arrived := make(chan requisite.Event, 10)
+	receiver := httptest.NewServer(&requisite.Receiver{
+		Secrets: func(_ context.Context, _, keyID string) (string, error) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return base64.StdEncoding.EncodeToString(s.secrets[keyID]), nil
+		},
+		Processed: &requisite.Memory{},
+		Handle: func(_ context.Context, e requisite.Event) error {
+			arrived <- e
+			return nil
+		},
+		Tests: true,
+	})
+	t.Cleanup(receiver.Close)
+	config, err := s.Client.WebhookConfigCreate(t.Context(), requisite.ConfigCreateRequest{
+		AccountID: s.AccountID, Config: requisite.ConfigCreateRequestConfig{URL: receiver.URL},
+	})
+	require.NoError(t, err)
+	w := s.Application(t)
+	s.Must(t, "workflow.requiredDocument.calculate", w, nil)
+	_, err = s.Client.WebhookConfigTest(t.Context(), requisite.ConfigTestRequest{ConfigID: config.Data.ConfigID})
+	require.NoError(t, err)
+
+	received := map[string]requisite.Event{}
+	for range 5 {
+		e := await.Next(t, "a webhook", arrived)
+		require.NotEmpty(t, e.KeyID)
+		e.KeyID, e.RetryCount = "", 0
+		received[e.ID] = e
+	}
+	tests, last := 0, int64(0)
+	for e, err := range s.Client.AllEvents(t.Context(), requisite.EventListRequest{AccountID: s.AccountID}) {
+		require.NoError(t, err)
+		require.Greater(t, e.Position, last)
+		last, e.Position = e.Position, 0
+		if got, sent := received[e.ID]; sent { // the activation of the key was before the endpoint
+			require.JSONEq(t, string(got.Data), string(e.Data))
+			got.Data, e.Data = nil, nil
+			require.Equal(t, got, e)
+			delete(received, e.ID)
+			require.Equal(t, e.Sequence > 0, e.WorkflowID == w.WorkflowID, e.EventType)
+			if e.Test {
+				tests++
+			}
+		}
+	}
+	require.Empty(t, received)
+	require.Equal(t, 1, tests)
 }

@@ -32,6 +32,7 @@ type Event struct {
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
 	Replay        bool            `json:"replay,omitempty"`
+	Test          bool            `json:"test,omitempty"`
 	Data          json.RawMessage `json:"data"`
 }
 

@@ -84,7 +84,13 @@ func (e envelope) protected(iat int64) protected {
 }
 
 func (e envelope) event(plaintext string) *Event {
-	return &Event{e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, e.Replay, json.RawMessage(plaintext)}
+	var content struct{ Test bool }
+	if err := json.Unmarshal([]byte(plaintext), &content); err != nil {
+		panic(err) // it is written below
+	}
+	return &Event{
+		e.ID, e.EventType, e.Timestamp, e.AccountID, e.Sequence, e.SchemaVersion, e.KeyID, e.RetryCount, e.Replay, content.Test, json.RawMessage(plaintext),
+	}
 }
 
 // vectors returns the content of the file. It is always the same, because ids, secrets and
@@ -281,6 +287,11 @@ func vectors(t *testing.T) vectorFile {
 	refuse("no JSON", iat, good.Headers, good.Body[:len(good.Body)-1])
 	refuse("no object", iat, good.Headers, "["+good.Body+"]")
 	refuse("empty body", iat, good.Headers, "")
+
+	example := ordinary
+	example.ID, example.Sequence = named(id.WebhookEvent, "example"), 0
+	accept("an example that webhook.config.test sent", iat, example, first,
+		`{"version":"1.0","workflow_id":"`+named(id.Workflow, "example")+`","sequence":7,"user_context":{"user_id":"back office","user_type":"API_KEY"},"state":"ENDED","test":true}`)
 	return f
 }
 
@@ -364,7 +375,7 @@ func TestVectors_AreValidJWE(t *testing.T) {
 		require.NoError(t, err, v.Name)
 		require.Equal(t, v.Plaintext, string(plaintext), v.Name)
 	}
-	require.Equal(t, 5, accepted)
+	require.Equal(t, 6, accepted)
 
 	for _, v := range f.Vectors {
 		if v.Name != "another enc, with the right secret" {

@@ -3,6 +3,7 @@
 package clientmodel
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -18,6 +19,8 @@ type Model struct {
 	EventTypes []string
 	// contents are the decrypted contents of webhooks: an object's name, by event type.
 	Contents map[string]string
+	// Enums are the other lists of values, by name.
+	Enums []Enum
 	// codes and subCodes belong to refusals, warnings to warnings. They are empty where the
 	// description does not list them.
 	Codes, SubCodes, Warnings []string
@@ -29,6 +32,15 @@ type Object struct {
 	Fields    []Field // the required ones first, then by name
 	Requested bool    // part of a request
 }
+
+// Enum is a list of the values that a text can have.
+type Enum struct {
+	Name   string
+	Values []string
+}
+
+// Event is the object whose data has the type of its event_type. Each language writes it in its own way.
+const Event = "Event"
 
 type Field struct {
 	Name, Doc string
@@ -114,7 +126,8 @@ type document struct {
 	Components struct {
 		Schemas    map[string]*schema `json:"schemas"`
 		Parameters map[string]struct {
-			Name string `json:"name"`
+			Name   string  `json:"name"`
+			Schema *schema `json:"schema"`
 		} `json:"parameters"`
 		Responses map[string]media `json:"responses"`
 	} `json:"components"`
@@ -157,6 +170,7 @@ func Read(openAPI []byte) (*Model, error) {
 			m.Contents[name] = content
 		}
 	}
+	r.addAttempt()
 	for _, name := range slices.Sorted(maps.Keys(r.objects)) {
 		m.Objects = append(m.Objects, *r.objects[name])
 	}
@@ -165,6 +179,9 @@ func Read(openAPI []byte) (*Model, error) {
 	}
 	m.EventTypes = m.listed("ConfigCreateRequestConfig", "event_types")
 	m.Codes, m.SubCodes, m.Warnings = r.refusals("code"), r.refusals("sub_code"), m.listed("Warning", "code")
+	m.Enums = r.enums(m)
+	m.promise("KeyCreateData", "shared_secret") // an answer without it is the error SecretLost
+	m.promise(Event, "data")                    // a receiver and the feed's iterator always give it
 	return m, nil
 }
 
@@ -392,6 +409,11 @@ func (o *Object) Field(name string) (Field, bool) {
 	return o.Fields[i], true
 }
 
+// HasEvent reports whether the description has the object Event.
+func (m *Model) HasEvent() bool {
+	return slices.ContainsFunc(m.Objects, func(o Object) bool { return o.Name == Event })
+}
+
 // Object finds an object by its name.
 func (m *Model) Object(name string) Object {
 	i := slices.IndexFunc(m.Objects, func(o Object) bool { return o.Name == name })
@@ -417,6 +439,95 @@ func (r *reader) content(event string) string {
 		}
 	}
 	return ""
+}
+
+// addAttempt adds to Event what a webhook says of its attempt.
+func (r *reader) addAttempt() {
+	event := r.objects[Event]
+	names := slices.Sorted(maps.Keys(r.Webhooks))
+	if event == nil || len(names) == 0 {
+		return
+	}
+	properties := map[string]*schema{}
+	for _, body := range r.Webhooks[names[0]]["post"].RequestBody.Content {
+		r.merge(body.Schema, properties, new([]string), new(bool))
+	}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if _, known := event.Field(name); !known {
+			s := *r.resolved(properties[name])
+			s.Description += " Only a receiver gives it."
+			event.add(name, &s, false, r.typ("", &s))
+		}
+	}
+}
+
+// promise makes a field required that clients always give, whatever the service may leave out.
+func (m *Model) promise(object, field string) {
+	for i := range m.Objects {
+		for j := range m.Objects[i].Fields {
+			if f := &m.Objects[i].Fields[j]; m.Objects[i].Name == object && f.Name == field {
+				f.Required = true
+			}
+		}
+	}
+}
+
+// enums lists the values that texts can have, beyond those that the model has lists of. The description names some
+// enums. The others have the shortest name of an object and its field. A part of another list gets none.
+func (r *reader) enums(m *Model) []Enum {
+	named := map[string][]string{}
+	add := func(name string, values []string) {
+		if len(values) > 1 {
+			named[name] = values
+		}
+	}
+	for name, s := range r.Components.Schemas {
+		if !strings.HasPrefix(name, "RuleSet") && !strings.HasPrefix(name, "PublishedRuleSet") {
+			add(name, words(s.Enum))
+		}
+	}
+	for name, p := range r.Components.Parameters {
+		if p.Schema != nil {
+			add(name, words(p.Schema.Enum))
+		}
+	}
+	var inline []Enum
+	for _, o := range m.Objects {
+		short := o.Name
+		for _, ending := range []string{"Data", "Request", "Content"} {
+			short = strings.TrimSuffix(short, ending)
+		}
+		for _, f := range o.Fields {
+			of, field := f.Of, f.Name
+			if of.Kind == List {
+				of, field = *of.Element, strings.TrimSuffix(field, "s")
+			}
+			if len(of.Values) > 1 {
+				inline = append(inline, Enum{short + pascal(field), of.Values})
+			}
+		}
+	}
+	slices.SortStableFunc(inline, func(a, b Enum) int { // the longest lists first, each by its shortest name
+		return cmp.Or(cmp.Compare(len(b.Values), len(a.Values)), cmp.Compare(len(a.Name), len(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+	known := append(slices.Collect(maps.Values(named)), m.EventTypes, m.Codes, m.SubCodes, m.Warnings)
+	for _, e := range inline {
+		isPart := func(of []string) bool {
+			return !slices.ContainsFunc(e.Values, func(v string) bool { return !slices.Contains(of, v) })
+		}
+		if !slices.ContainsFunc(known, isPart) {
+			named[e.Name] = e.Values
+			known = append(known, e.Values)
+		}
+	}
+	for _, name := range []string{"EventType", "WarningCode", "RefusalSubCode"} { // which have lists of their own
+		delete(named, name)
+	}
+	var all []Enum
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		all = append(all, Enum{name, named[name]})
+	}
+	return all
 }
 
 // refusals lists the values of a field of the entries of errors.

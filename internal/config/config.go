@@ -69,7 +69,7 @@ func (s *Service) Bind(flags *pflag.FlagSet) {
 // nothing else.
 func (s *Service) BindDatabase(flags *pflag.FlagSet) {
 	String(flags, &s.DatabaseURL, "database-url", "DATABASE_URL", "",
-		"Postgres, as postgres://user:password@host:port/db; for TLS, add ?sslmode=verify-full&sslrootcert=FILE")
+		"Postgres, as postgres://user:password@host:port/db with ?sslmode=verify-full&sslrootcert=FILE for TLS")
 	URL(flags, "database-url")
 	String(flags, &s.DatabasePassword, "database-password", "DATABASE_PASSWORD", "",
 		"password, if the URL contains none; DATABASE_PASSWORD_FILE names a file that contains it")

@@ -187,9 +187,11 @@ func (t EventType) Notice() bool {
 // OutboxEvent is an event in a list.
 type OutboxEvent struct {
 	ID         id.UUID
+	AccountID  id.UUID
 	EventType  EventType
 	OccurredAt time.Time
 	WorkflowID id.NullUUID
+	Position   int64  // in the account's feed, from 1; 0 where it was not read from the feed
 	Sequence   int64  // among the events of its workflow, from 1; 0 for one of no workflow
 	Test       bool   // it is an example that was sent to try an endpoint
 	Payload    []byte // the content, as receivers decrypt it; nil unless it was requested

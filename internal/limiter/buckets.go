@@ -38,6 +38,9 @@ func (b *Buckets) Take(key string, n int, now time.Time) (giveBack func(), wait 
 	return func() { taken.CancelAt(now) }, 0
 }
 
+// Left returns how many tokens the bucket of a key has.
+func (b *Buckets) Left(key string, now time.Time) float64 { return b.bucket(key).TokensAt(now) }
+
 func (b *Buckets) bucket(key string) *rate.Limiter {
 	b.mu.Lock()
 	defer b.mu.Unlock()

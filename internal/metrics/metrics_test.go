@@ -119,7 +119,7 @@ func (s *fakeStore) BackgroundState(_ context.Context, all bool) (store.Backgrou
 		Backlog: backlog, Endpoints: deliveries.Endpoints{Healthy: 4, Failing: 2}, Overdue: 3,
 		LastSuccess: map[store.Schedule]time.Time{
 			store.SchedulePrune: time.UnixMilli(1795255200500), store.ScheduleReconcile: time.UnixMilli(1795255800000), store.ScheduleDeadlines: time.UnixMilli(1795255830000), store.ScheduleRecalculations: time.UnixMilli(1795255840000),
-			store.Backup: time.UnixMilli(1795200000000),
+			store.Backup: time.UnixMilli(1795200000000), store.Restore: time.UnixMilli(1795100000000),
 		},
 	}, s.err
 }
@@ -140,6 +140,7 @@ func TestStoreCollector_CachesTheBacklog(t *testing.T) {
 		require.Contains(t, text, `requisite_webhook_endpoints{state="FAILING"} 2`)
 		require.Contains(t, text, `requisite_webhook_endpoints{state="HEALTHY"} 4`)
 		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="backup"} 1.7952e+09`)
+		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="restore"} 1.7951e+09`)
 		require.Contains(t, text, `requisite_schedule_last_success_timestamp_seconds{schedule="prune"} 1.7952552005e+09`)
 		require.Contains(t, text, `requisite_webhook_deliveries_total{state="FAILED"} 0`)
 	}

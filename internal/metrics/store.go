@@ -62,7 +62,7 @@ var (
 	endpointsDesc = prometheus.NewDesc("requisite_webhook_endpoints",
 		"Enabled endpoints, by state: FAILING after five failures in a row, HEALTHY otherwise, also those to which nothing was sent yet.", []string{"state"}, nil)
 	lastSuccessDesc = prometheus.NewDesc("requisite_schedule_last_success_timestamp_seconds",
-		"When each Temporal schedule last succeeded, in any worker, and the last backup.", []string{"schedule"}, nil)
+		"When each Temporal schedule last succeeded, in any worker, the last backup, and the last restore of one that was verified.", []string{"schedule"}, nil)
 	readableDesc = prometheus.NewDesc("requisite_database_readable", "1 when the database could be read, 0 when it could not.", nil, nil)
 	poolDesc     = prometheus.NewDesc("requisite_database_connections", "Connections of the pool, by use: idle, in use, and the maximum.", []string{"use"}, nil)
 	poolWaitDesc = prometheus.NewDesc("requisite_database_waits_total", "How often work waited for a connection.", nil, nil)

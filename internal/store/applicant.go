@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/rules/fact"
+	"requisite/internal/rules/requirement"
 	"requisite/internal/store/db"
 )
 
@@ -86,4 +88,43 @@ func (r Applicants) applicable(ctx context.Context, account domain.Account, a *d
 		a.Persons[i].Custom = of
 	}
 	return nil
+}
+
+// Names returns the names that businesses and persons have now, by id. Ids of other records have none.
+func (r Applicants) Names(ctx context.Context, businesses, persons []string) (map[string]string, error) {
+	found, err := db.Many[struct {
+		ID                             id.UUID
+		IsPerson                       bool
+		LegalName, FirstName, LastName string
+	}](ctx, r.q, `
+		WITH of AS (SELECT id FROM account WHERE organization_id = $1 AND environment = $2)
+		SELECT b.id, false AS is_person, b.legal_name, '' AS first_name, '' AS last_name
+		FROM business b JOIN of ON of.id = b.account_id WHERE b.id = ANY ($3)
+		UNION ALL
+		SELECT p.id, true, '', coalesce(p.first_name, ''), coalesce(p.last_name, '')
+		FROM person p JOIN business b ON b.id = p.business_id JOIN of ON of.id = b.account_id WHERE p.id = ANY ($4)`,
+		r.scope.OrganizationID, r.scope.Environment, keysOf(id.Business, businesses), keysOf(id.Person, persons))
+	if err != nil {
+		return nil, fmt.Errorf("read names of persons and businesses: %w", err)
+	}
+	names := make(map[string]string, len(found))
+	for _, of := range found {
+		prefix := id.Business
+		if of.IsPerson {
+			prefix = id.Person
+		}
+		names[id.Format(prefix, of.ID)] = requirement.Identity{LegalName: of.LegalName, FirstName: of.FirstName, LastName: of.LastName}.Name()
+	}
+	return names, nil
+}
+
+// keysOf returns the distinct keys of the ids with a prefix.
+func keysOf(prefix id.Prefix, wireIDs []string) []id.UUID {
+	keys := []id.UUID{}
+	for _, wireID := range wireIDs {
+		if key, err := id.Parse(prefix, wireID); err == nil && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

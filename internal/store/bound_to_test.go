@@ -45,7 +45,9 @@ func TestDocument_AnApprovalIsBoundToAnAddress(t *testing.T) {
 	b.moveTo("2 Harbour Street")
 	changed := b.mustCalculate()
 	require.Equal(t, []document.Status{document.NeedsReview}, statusesOf(changed.Changed.Reopened))
-	require.Equal(t, document.FactsChanged, b.document(workflow, "PASSPORT").StatusReason)
+	why := document.StatusCause{StatusReason: document.FactsChanged, ChangedFacts: []string{"address"}}
+	require.Equal(t, why, changed.Changed.Reopened[0].StatusCause)
+	require.Equal(t, why, b.document(workflow, "PASSPORT").Cause())
 	require.Equal(t, changed.Changed.Reopened, b.decision(changed.Decision).Changed.Reopened)
 	b.changesNothing()
 	b.moveTo("1 Quillfeather Road")
@@ -102,6 +104,7 @@ func TestDocument_HasTheOptionsThatAreOffered(t *testing.T) {
 	}
 	abroad("US")
 	require.Equal(t, []document.Status{document.NeedsReview}, statusesOf(b.mustCalculate().Changed.Reopened))
+	require.Equal(t, document.StatusCause{StatusReason: document.FactsChanged}, b.document(workflow, "PASSPORT").Cause(), "no value has changed")
 	require.Equal(t, []any{document.FactsChanged, "LICENSE"}, []any{b.document(workflow, "PASSPORT").StatusReason, b.document(workflow, "PASSPORT").AnyOf[0].DocumentTypeCode})
 	abroad("CA")
 	require.Equal(t, []document.Status{document.Completed}, statusesOf(b.mustCalculate().Changed.Reinstated))

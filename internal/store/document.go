@@ -30,11 +30,12 @@ func (u *unit) documents() Documents { return Documents{u} }
 func refs(documents []document.Document) []calculation.DocumentRef {
 	list := make([]calculation.DocumentRef, len(documents))
 	for i, d := range documents {
-		list[i] = calculation.DocumentRef{
+		ref := calculation.NamedDocument{
 			RequiredDocumentID: d.ID, DocumentTypeCode: d.DocumentTypeCode,
 			EntityType: d.EntityType, EntityID: d.EntityID,
 			Status: d.Status,
 		}
+		list[i] = calculation.DocumentRef{NamedDocument: ref, StatusCause: d.Cause()}
 	}
 	return list
 }
@@ -459,7 +460,7 @@ func (r Documents) Create(
 		workflow, made.ID = &file.Workflow, id.Format(id.RequiredDocument, r.newID())
 	}
 	made = made.RequireManually(text, identity, today)
-	added := calculation.DocumentAdded{DocumentRef: refs([]document.Document{made})[0], DueOn: made.Deadline()}
+	added := calculation.DocumentAdded{NamedDocument: refs([]document.Document{made})[0].NamedDocument, DueOn: made.Deadline()}
 	batch := &pgx.Batch{}
 	by, err := r.decisions().record(ctx, batch, file, verdict{Content: decision.Content{
 		Kind: decision.DocumentStatus, Outcome: decision.Created, Changes: decision.Changes{Created: &added}, Statement: &decision.Statement{Required: &text},

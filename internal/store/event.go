@@ -60,11 +60,12 @@ func (r *unit) queueEvents(batch *pgx.Batch, about subject, events ...Event) ([]
 // MaxPayloads limits the content of one page of events, in bytes. A page has at least one event.
 const MaxPayloads = 1 << 20
 
-const eventColumns = `v.id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields`
+const eventColumns = `v.id, v.account_id, v.event_type, v.occurred_at, v.workflow_id, v.sequence, v.test, v.user_id, v.user_type, v.fields`
 
 // eventRow is an event as it is read. Fields is nil if the content was not requested.
 type eventRow struct {
 	ID         id.UUID
+	AccountID  id.UUID
 	EventType  domain.EventType
 	OccurredAt time.Time
 	WorkflowID id.NullUUID
@@ -76,7 +77,9 @@ type eventRow struct {
 }
 
 func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
-	event := domain.OutboxEvent{ID: e.ID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence, Test: e.Test}
+	event := domain.OutboxEvent{
+		ID: e.ID, AccountID: e.AccountID, EventType: e.EventType, OccurredAt: e.OccurredAt, WorkflowID: e.WorkflowID, Sequence: e.Sequence, Test: e.Test,
+	}
 	var err error
 	if payload {
 		event.Payload, err = deliveries.EventPayload(e.WorkflowID, e.Sequence, e.UserID, e.UserType, e.Fields)
@@ -86,11 +89,8 @@ func (e eventRow) event(payload bool) (domain.OutboxEvent, error) {
 
 // Event finds an event, with its content.
 func (r Webhooks) Event(ctx context.Context, wireID id.WebhookEventID) (domain.OutboxEvent, error) {
-	found, err := find[struct {
-		eventRow
-		AccountID id.UUID
-	}](ctx, r.unit, refusal.EntityWebhookEvent, wireID, `
-		SELECT `+eventColumns+`, v.account_id FROM webhook_event v JOIN account a ON a.id = v.account_id
+	found, err := find[eventRow](ctx, r.unit, refusal.EntityWebhookEvent, wireID, `
+		SELECT `+eventColumns+` FROM webhook_event v JOIN account a ON a.id = v.account_id
 		WHERE v.id = $1 AND a.organization_id = $2 AND a.environment = $3`)
 	if err != nil {
 		return domain.OutboxEvent{}, err
@@ -174,7 +174,7 @@ func (r Webhooks) eventPage(ctx context.Context, accountID id.UUID, q domain.Eve
 		measured AS (
 			SELECT *, row_number() OVER o AS n, count(*) OVER () AS found, coalesce(sum(octet_length(fields::text)) OVER o, 0) AS bytes
 			FROM found WINDOW o AS (ORDER BY %[5]s ROWS UNBOUNDED PRECEDING))
-		SELECT id, event_type, occurred_at, workflow_id, sequence, test, user_id, user_type, fields, position, batch, found
+		SELECT id, account_id, event_type, occurred_at, workflow_id, sequence, test, user_id, user_type, fields, position, batch, found
 		FROM measured WHERE n <= %[7]d AND (n = 1 OR bytes <= %[8]d) ORDER BY n`,
 		columns, in.columns, in.source, strings.Join(match.sql, ` AND `), in.order, p.Limit+1, p.Limit, MaxPayloads), match.args...)
 	if err != nil {
@@ -184,6 +184,9 @@ func (r Webhooks) eventPage(ctx context.Context, accountID id.UUID, q domain.Eve
 	for i, row := range rows {
 		if page.events[i], err = row.event(q.Payload); err != nil {
 			return eventPage{}, err
+		}
+		if row.Position != nil {
+			page.events[i].Position = *row.Position
 		}
 		page.last, page.more = row, row.Found > int64(len(rows))
 	}

@@ -130,7 +130,7 @@ func (r Webhooks) feedWindow(ctx context.Context, accountID id.UUID, from feedCu
 	case !found.Known:
 		return feedRange{}, refusal.Rule(refusal.EntityWebhookEvent, id.Format(id.WebhookEvent, from.EventID), refusal.CursorUnknown,
 			"page.after belongs to another account, or to a state that a restore from a backup has lost. "+
-				"Start without it, with filters.since five minutes before your last event, and drop events that you know by their event_id.")
+				"Start without it, with filters.since five minutes before your last event, and drop events that you know by their id.")
 	case found.Position == nil:
 		return feedRange{}, nil
 	}

@@ -54,12 +54,15 @@ func resultOf[T any](o Outcome) (result T, err error) {
 	return result, nil
 }
 
-// reply is the operation's first answer.
-func (o Outcome) reply() (wire.Reply, error) {
-	if o.Refusal != nil {
+// reply is the operation's first answer. replayed reports that an earlier request got it.
+func (o Outcome) reply(replayed bool) (wire.Reply, error) {
+	switch {
+	case o.Refusal != nil && replayed:
+		return wire.Reply{}, o.Refusal.AsReplayed()
+	case o.Refusal != nil:
 		return wire.Reply{}, o.Refusal
 	}
-	return wire.Reply{Data: o.Result, Warnings: o.Warnings, Decision: o.Decision}, nil
+	return wire.Reply{Data: o.Result, Warnings: o.Warnings, Decision: o.Decision, Replayed: replayed}, nil
 }
 
 // requestPrefix begins the ids of outcomes that belong to requests and not to Temporal runs.
@@ -91,13 +94,14 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 		return written, err
 	}
 	var err error
+	ran := true
 	if call.IdempotencyKey == "" {
 		err = s.inTx(ctx, call, func(_ pgx.Tx, r *unit) (err error) {
 			outcome, err = step(r, nil)
 			return err
 		})
 	} else {
-		outcome, _, err = s.writeOnce(ctx, domain.Run{ID: requestPrefix + id.New().String(), Call: call}, step)
+		outcome, ran, err = s.writeOnce(ctx, domain.Run{ID: requestPrefix + id.New().String(), Call: call}, step)
 	}
 	switch {
 	case errors.Is(err, errStillRuns):
@@ -105,7 +109,7 @@ func (s *Store) WriteWarning(ctx context.Context, call domain.Call, operation fu
 	case err != nil:
 		return wire.Reply{}, err
 	}
-	return outcome.reply()
+	return outcome.reply(!ran)
 }
 
 // finish runs the writing step of a run at most once. A second execution gets the result of the

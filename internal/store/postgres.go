@@ -77,6 +77,8 @@ type Server struct {
 	OldestTransaction *time.Time `json:"oldest_transaction"`
 	// NeverBackedUp reports that no backup has been recorded since the schema was created.
 	NeverBackedUp bool `json:"never_backed_up"`
+	// NeverRestored reports the same of a restore that was verified.
+	NeverRestored bool `json:"never_restored"`
 	// Archives reports that the server archives its write-ahead log. The times are nil before
 	// the first success or failure.
 	Archives          bool       `json:"archives"`
@@ -90,6 +92,9 @@ const (
 	hiddenSession = `(backend_type IS NULL AND usesysid IS NOT NULL)`
 	clientSession = `(backend_type = 'client backend' OR ` + hiddenSession + `)`
 )
+
+// neverSQL begins the condition that a job has recorded nothing yet: its row is as old as the migration that made it.
+const neverSQL = `EXISTS (SELECT FROM schedule_success s JOIN goose_db_version v ON v.tstamp AT TIME ZONE 'UTC' = s.at WHERE s.schedule = `
 
 // Server reads what Postgres reports about itself.
 func (s Database) Server(ctx context.Context) (Server, error) {
@@ -106,7 +111,7 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 				(SELECT min(xact_start) FROM pg_stat_activity
 					WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
 				(SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
-			EXISTS (SELECT FROM schedule_success s JOIN goose_db_version v ON v.tstamp AT TIME ZONE 'UTC' = s.at WHERE s.schedule = 'backup') AS never_backed_up,
+			`+neverSQL+`'backup') AS never_backed_up, `+neverSQL+`'restore') AS never_restored,
 			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed
 		FROM pg_stat_archiver a`)
 	if err != nil {

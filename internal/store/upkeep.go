@@ -16,8 +16,8 @@ type BackgroundState struct {
 	// thousand are counted for each endpoint.
 	Overdue   int64
 	Endpoints deliveries.Endpoints
-	// LastSuccess has the last success of each Schedule, and of the Backup. For one that has never
-	// succeeded, it is the time when the schema was created.
+	// LastSuccess has the last success of each Schedule, of the Backup and of the Restore. For one that
+	// has never succeeded, it is the time when the schema was created.
 	LastSuccess map[Schedule]time.Time
 }
 
@@ -54,9 +54,13 @@ const (
 	ScheduleRecalculations Schedule = "recalculations"
 )
 
-// Backup is not a Temporal schedule. The operator's backup job records its success, with the
-// statement in docs/operating/backup.md.
-const Backup Schedule = "backup"
+// These are not Temporal schedules. The operator's jobs record their success, with the statements in
+// docs/operating/backup.md.
+const (
+	Backup Schedule = "backup"
+	// Restore restores a backup into a scratch database, and verifies its decisions.
+	Restore Schedule = "restore"
+)
 
 // Succeeded records when a run of a schedule last succeeded, by the database's clock. A worker's
 // clock may be ahead, and would for that long hide that the work has stopped.

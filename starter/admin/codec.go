@@ -48,7 +48,7 @@ UI and the endpoint by the same host name. Programs send the token:
 
 It listens on loopback, and answers only for the hosts of --host. In a container
 it must listen on other addresses: publish its port on the host's loopback, let
-no other container share its network, and give --published-on-loopback.`,
+no other container share its network, and give --on-loopback.`,
 		Args:    cobra.NoArgs,
 		PreRunE: config.Load,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -85,7 +85,7 @@ no other container share its network, and give --published-on-loopback.`,
 	config.Env(flags, "origin", "REQUISITE_CODEC_ORIGIN")
 	flags.StringSliceVar(&o.hosts, "host", nil, "host and port by which the browser reaches this endpoint (default: --listen)")
 	config.Env(flags, "host", "REQUISITE_CODEC_HOST")
-	flags.BoolVar(&o.Published, "published-on-loopback", false, "only the host's loopback reaches the address")
+	flags.BoolVar(&o.Published, "on-loopback", false, "only the host's loopback reaches the address")
 	return c
 }
 

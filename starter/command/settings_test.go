@@ -23,7 +23,7 @@ func TestSettings_AreDescribed(t *testing.T) {
 	require.Contains(t, topic.Long, "TEMPORAL_TLS_CLIENT_CERT_PATH")
 	// What deployments run. The others are typed by people.
 	for name, but := range map[string][]string{
-		"codec":   {"published-on-loopback"}, // said where the command is written, not in passing
+		"codec":   {"on-loopback"}, // said where the command is written, not in passing
 		"migrate": {"database-only"},
 	} {
 		c, _, err := command.New().Find([]string{name})

@@ -400,6 +400,7 @@ func TestDecisionVerify_OfTheDatabase(t *testing.T) {
 	b := setup(t)
 	first, last := b.recorded()
 	require.Equal(t, "0 problems: 5 decisions of 2 workflows\n", b.MustRun("decision", "verify", "--account", b.Account))
+	require.Equal(t, "0 problems: 5 decisions of 2 workflows\n", b.MustRun("decision", "verify", "--all"))
 	received := startertest.RulesFile(t, "received", fmt.Sprintf("%s %s\n{\"content\":{\"decision_id\":%q,\"digest\":%q}}\n", first.DecisionID, first.Digest, last.DecisionID, last.Digest))
 	require.Equal(t, "0 problems: 3 decisions of 1 workflow, 2 of 2 received digests found\n", b.MustRun("decision", "verify", "--workflow", b.Workflow, "--received", received))
 	b.erase()
@@ -421,7 +422,7 @@ func TestDecisionVerify_OfTheDatabase(t *testing.T) {
 		texts = append(texts, p.String())
 	}
 	require.Contains(t, strings.Join(texts, "\n"), "decision "+last.DecisionID.String()+": was received, and is not in the record: it was removed")
-	for _, args := range [][]string{{}, {"--account", b.Account, "--workflow", b.Workflow}, {"x", "--account", b.Account}} {
+	for _, args := range [][]string{{}, {"--account", b.Account, "--workflow", b.Workflow}, {"x", "--account", b.Account}, {"--all", "--account", b.Account}} {
 		_, err := b.Try(append([]string{"decision", "verify"}, args...)...)
 		require.ErrorContains(t, err, "name one of these")
 	}

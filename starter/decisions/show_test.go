@@ -212,7 +212,7 @@ func TestDecisionShow_HasWhatAnExaminerNeeds(t *testing.T) {
 		require.Contains(t, before[printer], "The requirement as it stands above.", printer)
 		require.Contains(t, before[printer], "version 1 ("+b.version+")", printer)
 		require.Contains(t, after[printer], "Documents: 1 added, 2 kept, 1 reopened, 1 removed.", printer)
-		require.Contains(t, after[printer], "kept, reopened", printer)
+		require.Contains(t, after[printer], "kept, reopened: TEXT_CHANGED", printer)
 		require.Contains(t, after[printer], "An earlier text.", printer)
 	}
 }

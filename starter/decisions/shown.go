@@ -196,8 +196,9 @@ type shownDocument struct {
 	requirement.Terms
 	LegalBasis string
 	// Changes says what the decision did with the document.
-	Changes        []string
-	Status         document.Status
+	Changes []string
+	Status  document.Status
+	document.StatusCause
 	PreviousStatus document.Status
 	DueOn          fact.Date
 	ValidUntil     fact.Date
@@ -216,13 +217,21 @@ var changeWords = map[string]string{
 	string(document.RenewalDue): "renewal due",
 }
 
-// ChangeWords says what the decision did with the document, such as "kept, reopened".
+// ChangeWords says what the decision did with the document, such as "kept, reopened: FACTS_CHANGED
+// (address)".
 func (d shownDocument) ChangeWords() string {
 	words := make([]string, len(d.Changes))
 	for i, change := range d.Changes {
 		words[i] = cmp.Or(changeWords[change], strings.ToLower(change))
 	}
-	return strings.Join(words, ", ")
+	text := strings.Join(words, ", ")
+	if d.StatusReason != "" {
+		text += ": " + string(d.StatusReason)
+	}
+	if len(d.ChangedFacts) > 0 {
+		text += " (" + strings.Join(d.ChangedFacts, ", ") + ")"
+	}
+	return text
 }
 
 func (d shownDocument) StatusWords() string {

@@ -350,11 +350,13 @@ func (b *builder) documents(ctx context.Context) error {
 		refs   []calculation.DocumentRef
 	}{{changeAdded, c.Added}, {changeKept, c.Kept}, {changeRestored, c.Restored}, {changeRemoved, c.Removed}} {
 		for _, ref := range of.refs {
-			b.shown.Documents = append(b.shown.Documents, b.document(ref, append([]string{of.change}, more[ref.RequiredDocumentID]...)...))
+			d := b.document(ref.NamedDocument, append([]string{of.change}, more[ref.RequiredDocumentID]...)...)
+			d.StatusCause = ref.StatusCause
+			b.shown.Documents = append(b.shown.Documents, d)
 		}
 	}
 	if made := c.Created; made != nil {
-		d := b.document(made.DocumentRef, string(b.Outcome))
+		d := b.document(made.NamedDocument, string(b.Outcome))
 		d.DueOn = made.DueOn
 		b.shown.Documents = append(b.shown.Documents, d)
 	}
@@ -385,7 +387,7 @@ func (b *builder) moved(ctx context.Context, move calculation.DocumentMove, chan
 	if err != nil {
 		return err
 	}
-	ref := calculation.DocumentRef{
+	ref := calculation.NamedDocument{
 		RequiredDocumentID: onRecord.ID, DocumentTypeCode: move.DocumentTypeCode, EntityType: onRecord.EntityType, EntityID: onRecord.EntityID, Status: move.Status,
 	}
 	d := b.document(ref, change)
@@ -395,7 +397,7 @@ func (b *builder) moved(ctx context.Context, move calculation.DocumentMove, chan
 }
 
 // document returns a document as the decision left it.
-func (b *builder) document(ref calculation.DocumentRef, changes ...string) shownDocument {
+func (b *builder) document(ref calculation.NamedDocument, changes ...string) shownDocument {
 	d := shownDocument{
 		RequiredDocumentID: ref.RequiredDocumentID, DocumentTypeCode: ref.DocumentTypeCode, shownRef: b.ref(ref.EntityType, ref.EntityID),
 		Changes: changes, Status: ref.Status, CarriedFrom: b.carried[ref.RequiredDocumentID],
@@ -426,7 +428,7 @@ func (b *builder) document(ref calculation.DocumentRef, changes ...string) shown
 }
 
 // resultOf returns the result of the rules for a document; nil if they have none.
-func (b *builder) resultOf(ref calculation.DocumentRef) *decision.RuleResult {
+func (b *builder) resultOf(ref calculation.NamedDocument) *decision.RuleResult {
 	for _, entityID := range []string{ref.EntityID, ""} {
 		if r, there := b.found[ruleKey{ref.DocumentTypeCode, ref.EntityType, entityID}]; there {
 			return &r
@@ -464,7 +466,7 @@ func (d *shownDocument) demanded(by decision.Stated) {
 }
 
 // whyRemoved says why a document is no longer required.
-func (b *builder) whyRemoved(ref calculation.DocumentRef, result *decision.RuleResult) []shownReason {
+func (b *builder) whyRemoved(ref calculation.NamedDocument, result *decision.RuleResult) []shownReason {
 	rule, known := b.rules[requirement.RuleKey{DocumentTypeCode: ref.DocumentTypeCode, EntityType: ref.EntityType}]
 	isPerson := func(p view.PersonData) bool { return p.PersonID.String() == ref.EntityID }
 	switch {

@@ -25,14 +25,14 @@ func verifyCommand() *cobra.Command {
 	var v verifier
 	var account, workflow, received string
 	var keep time.Duration
-	var asJSON bool
+	var all, asJSON bool
 	c := &cobra.Command{
-		Use:   "verify FILE | verify --account ACCOUNT_ID",
+		Use:   "verify FILE | verify --account ID | verify --all",
 		Short: "Check that no decision was changed, removed, inserted or moved",
-		Long: `Check an export in a file, which needs no database, or the record of an account
-or a workflow in the database. Each decision's digest covers its content and the
-digest before it. In the database, the rules and prices that were used are
-compared with those that are stored.
+		Long: `Check an export in a file, which needs no database, or the record of an account,
+a workflow or all accounts in the database. Each decision's digest covers its
+content and the digest before it. In the database, the rules and prices that
+were used are compared with those that are stored.
 
 It names each decision that was changed, removed, inserted or moved. A record
 may begin late where the decisions before are older than what is kept: older
@@ -55,8 +55,11 @@ It ends with 0 when all is right, and with 1 when there are problems.`,
 				given++
 			}
 		}
+		if all {
+			given++
+		}
 		if given != 1 {
-			return errors.New("name one of these: the FILE of an export, --account or --workflow")
+			return errors.New("name one of these: the FILE of an export, --account, --workflow or --all")
 		}
 		if received != "" {
 			text, err := os.ReadFile(received)
@@ -77,7 +80,7 @@ It ends with 0 when all is right, and with 1 when there are problems.`,
 			}
 			defer store.Close()
 			v.store = store
-			verify = func(ctx context.Context) error { return v.database(ctx, account, workflow) }
+			verify = func(ctx context.Context) error { return v.database(ctx, account, workflow, all) }
 		}
 		if err := verify(c.Context()); err != nil {
 			return err
@@ -86,6 +89,7 @@ It ends with 0 when all is right, and with 1 when there are problems.`,
 	}
 	c.Flags().StringVar(&account, "account", "", "the record of an account, lv_… or sb_…")
 	c.Flags().StringVar(&workflow, "workflow", "", "the record of a workflow, w_…")
+	c.Flags().BoolVar(&all, "all", false, "the records of all accounts, as of a restored backup")
 	c.Flags().StringVar(&received, "received", "", "received digests; with --workflow, of it alone")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	keepFlag(c, &keep)
@@ -114,27 +118,42 @@ func (v *verifier) file(path string) error {
 	return err
 }
 
-func (v *verifier) database(ctx context.Context, account, workflow string) error {
+// database verifies the records of all accounts, of the named one, or of the named workflow.
+func (v *verifier) database(ctx context.Context, account, workflow string, all bool) error {
 	v.Problems, v.versions = []decision.Problem{}, map[string]bool{}
-	accountID, scope, workflowID, err := recordOwner(ctx, v.store, account, workflow)
-	if err != nil {
-		return err
-	}
-	v.scope = scope
-	step := (&progress.Narrator{Out: v.progress}).Start("Verifying the decisions of " + accountID.String())
-	shownAt := time.Now()
-	err = v.store.AllDecisions.EachRecord(ctx, accountID, workflowID, id.BusinessID{}, func(b id.BusinessID) error {
-		if time.Since(shownAt) >= progressEvery {
-			shownAt = time.Now()
-			step.Progress(v.counts())
+	var accounts []domain.Account
+	var workflowID id.WorkflowID
+	of := "all accounts"
+	if all {
+		var err error
+		if accounts, err = v.store.Organizations.Accounts(ctx, nil); err != nil {
+			return err
 		}
-		return v.business(ctx, store.RecordPart{BusinessID: b, WorkflowID: workflowID})
-	})
-	step.Done(v.counts())
-	if err != nil {
-		return err
+	} else {
+		accountID, scope, named, err := recordOwner(ctx, v.store, account, workflow)
+		if err != nil {
+			return err
+		}
+		of, workflowID = accountID.String(), named
+		accounts = []domain.Account{{ID: accountID.UUID, OrganizationID: scope.OrganizationID, Environment: scope.Environment}}
 	}
-	v.Problems = append(v.Problems, v.erasures.Problems()...)
+	step := (&progress.Narrator{Out: v.progress}).Start("Verifying the decisions of " + of)
+	shownAt := time.Now()
+	defer func() { step.Done(v.counts()) }()
+	for _, a := range accounts {
+		v.scope, v.erasures = domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}, decision.Erasures{}
+		err := v.store.AllDecisions.EachRecord(ctx, a.WireID(), workflowID, id.BusinessID{}, func(b id.BusinessID) error {
+			if time.Since(shownAt) >= progressEvery {
+				shownAt = time.Now()
+				step.Progress(v.counts())
+			}
+			return v.business(ctx, store.RecordPart{BusinessID: b, WorkflowID: workflowID})
+		})
+		if err != nil {
+			return err
+		}
+		v.Problems = append(v.Problems, v.erasures.Problems()...)
+	}
 	v.received.End(&v.Verified, v.keptSince, time.Time{})
 	return nil
 }

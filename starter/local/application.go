@@ -20,9 +20,16 @@ type application struct {
 	Business  json.RawMessage   `json:"business"`
 	SalesInfo json.RawMessage   `json:"sales_info"`
 	Persons   []json.RawMessage `json:"persons"`
+	Reviews   []review          `json:"reviews"`
 
 	file string // its name, which identifies it at a later start
 	hash string // of the file; an edited file is sent again
+}
+
+// review is the evidence with which a document of an application is approved.
+type review struct {
+	DocumentTypeCode string          `json:"document_type_code"`
+	Evidence         json.RawMessage `json:"evidence"`
 }
 
 // readApplications reads every application of a directory, in the order of
@@ -51,22 +58,26 @@ func readApplications(dir string, today time.Time) ([]application, error) {
 	return applications, nil
 }
 
-var monthsAgo = regexp.MustCompile(`\{\{months_ago ([0-9]{1,4})\}\}`)
+var months = regexp.MustCompile(`\{\{months_(ago|ahead) ([0-9]{1,4})\}\}`)
 
-// fillDates replaces {{months_ago N}} with the date N months before today,
-// so that a young business stays young.
+// fillDates replaces {{months_ago N}} and {{months_ahead N}} with the date N months before or after
+// today, so that a young business stays young, and evidence stays valid.
 func fillDates(data []byte, today time.Time) []byte {
-	return monthsAgo.ReplaceAllFunc(data, func(token []byte) []byte {
-		n, err := strconv.Atoi(string(monthsAgo.FindSubmatch(token)[1]))
+	return months.ReplaceAllFunc(data, func(token []byte) []byte {
+		found := months.FindSubmatch(token)
+		n, err := strconv.Atoi(string(found[2]))
 		if err != nil {
 			return token
+		}
+		if string(found[1]) == "ahead" {
+			n = -n
 		}
 		return []byte(monthsBefore(today, n).Format(time.DateOnly))
 	})
 }
 
-// monthsBefore is the same day n months earlier, or the last day of a month
-// that has no such day.
+// monthsBefore is the same day n months earlier, or later if n is negative, or the last day of a
+// month that has no such day.
 func monthsBefore(day time.Time, n int) time.Time {
 	first := time.Date(day.Year(), day.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()

@@ -2,13 +2,16 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,14 +27,15 @@ import (
 	"requisite/starter/ruleset"
 )
 
-// demonstration is one organization of the demonstration; policy names its
-// files under examples/rules and examples/pricing.
-type demonstration struct{ name, policy string }
+// demonstration is one organization of the demonstration. policy names its files under
+// examples/rules and examples/pricing, and applications its directory under examples; it is empty for
+// an organization without applications.
+type demonstration struct{ name, policy, applications string }
 
 var demonstrations = []demonstration{
-	{"US card acquirer (demonstration)", "us-card-acquirer"},
-	{"EU payment facilitator (demonstration)", "eu-payment-facilitator"},
-	{"Small seller marketplace (demonstration)", "small-seller-marketplace"},
+	{"US card acquirer (demonstration)", "us-card-acquirer", "applications"},
+	{"EU payment facilitator (demonstration)", "eu-payment-facilitator", "applications/eu-payment-facilitator"},
+	{"Small seller marketplace (demonstration)", "small-seller-marketplace", ""},
 }
 
 // seed is what a persistent stack stores about its demonstration.
@@ -42,14 +46,13 @@ type seed struct {
 }
 
 type seedApplication struct {
-	Hash       string            `json:"hash"`
-	WorkflowID string            `json:"workflow_id"`
-	Persons    map[string]string `json:"persons"` // names by id
+	Hash       string `json:"hash"`
+	WorkflowID string `json:"workflow_id"`
 }
 
 // demonstrate creates the demonstration's organizations, unless they exist, and calculates
-// the required documents of applications to the first one through the API. It returns the
-// id of one application.
+// the required documents of applications to them through the API. It returns the id of one
+// application to the first one.
 func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store, f files, s *cli.Stack) (workflowID string, err error) {
 	root, err := compile.Checkout(ctx)
 	if err != nil {
@@ -63,10 +66,6 @@ func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store
 	if err := d.setUpOrganizations(ctx, examples); err != nil {
 		return "", err
 	}
-	applications, err := readApplications(filepath.Join(examples, "applications"), time.Now().UTC())
-	if err != nil {
-		return "", err
-	}
 	client, err := newClient(s, 0)
 	if err != nil {
 		return "", err
@@ -76,8 +75,15 @@ func demonstrate(ctx context.Context, say *progress.Narrator, store *store.Store
 		return "", err
 	}
 	defer func() { err = errors.Join(err, shown.Close(ctx)) }()
-	if workflowID, err = d.calculateAll(ctx, client, applications); err != nil {
-		return "", err
+	for i, one := range demonstrations {
+		if one.applications == "" {
+			continue
+		}
+		first, err := d.calculateAll(ctx, i, examples)
+		if err != nil {
+			return "", err
+		}
+		workflowID = cmp.Or(workflowID, first)
 	}
 	if err := shown.show(ctx, say); err != nil {
 		return "", err
@@ -125,18 +131,27 @@ func (d *demonstrator) setUpOrganizations(ctx context.Context, examples string) 
 	return nil
 }
 
-// calculateAll calculates the required documents of applications to the first organization, and shows them. It
+// calculateAll calculates the required documents of applications to an organization, and shows them. It
 // submits an application only if it is new, or if its file has changed. It returns the id of the first one.
-func (d *demonstrator) calculateAll(ctx context.Context, client *requisite.Client, applications []application) (workflowID string, err error) {
-	title := fmt.Sprintf("Calculate the required documents of %d applications to %s", len(applications), demonstrations[0].name)
-	d.say.Begin(title).Done("through the HTTP API")
+func (d *demonstrator) calculateAll(ctx context.Context, organization int, examples string) (workflowID string, err error) {
+	to := demonstrations[organization]
+	applications, err := readApplications(filepath.Join(examples, filepath.FromSlash(to.applications)), time.Now().UTC())
+	if err != nil {
+		return "", err
+	}
+	client, err := newClient(d.stack, organization)
+	if err != nil {
+		return "", err
+	}
+	d.say.Begin(fmt.Sprintf("Calculate the required documents of %s to %s", cli.Counted(len(applications), "application"), to.name)).Done("through the HTTP API")
 	for _, a := range applications {
-		known, again := d.seed.Applications[a.file]
+		key := path.Join(to.applications, a.file)
+		known, again := d.seed.Applications[key]
 		if again = again && known.Hash == a.hash; !again {
-			if known, err = submit(ctx, client, d.stack.Accounts[0].AccountID, a); err != nil {
+			if known, err = submit(ctx, client, d.stack.Accounts[organization].AccountID, a); err != nil {
 				return "", fmt.Errorf("%s: %w", a.file, err)
 			}
-			d.seed.Applications[a.file] = known
+			d.seed.Applications[key] = known
 			if err := d.save(); err != nil {
 				return "", err
 			}
@@ -260,7 +275,7 @@ func publishPolicies(ctx context.Context, st *store.Store, s *cli.Stack, account
 // submit sends an application: its business, sales and persons, and opens a
 // workflow for it.
 func submit(ctx context.Context, c *requisite.Client, accountID string, a application) (seedApplication, error) {
-	made := seedApplication{Hash: a.hash, Persons: map[string]string{}}
+	made := seedApplication{Hash: a.hash}
 	var business struct {
 		ID string `json:"business_id"`
 	}
@@ -272,23 +287,10 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 			return made, err
 		}
 	}
-	var created struct {
-		IDs []string `json:"person_ids"`
-	}
 	if len(a.Persons) > 0 {
-		if _, err := c.Call(ctx, "person.create", map[string]any{"business_id": business.ID, "persons": a.Persons}, &created); err != nil {
+		if _, err := c.Call(ctx, "person.create", map[string]any{"business_id": business.ID, "persons": a.Persons}, nil); err != nil {
 			return made, err
 		}
-	}
-	for i, person := range a.Persons {
-		var name struct {
-			First string `json:"first_name"`
-			Last  string `json:"last_name"`
-		}
-		if err := json.Unmarshal(person, &name); err != nil {
-			return made, err
-		}
-		made.Persons[created.IDs[i]] = strings.TrimSpace(name.First + " " + name.Last)
 	}
 	var workflow struct {
 		ID string `json:"workflow_id"`
@@ -298,8 +300,9 @@ func submit(ctx context.Context, c *requisite.Client, accountID string, a applic
 	return made, err
 }
 
-// calculateAndShow scores and calculates one application. It prints the required documents
-// with their reasons, or the missing facts and how to supply them.
+// calculateAndShow scores and calculates one application, and approves the documents of which it has
+// evidence. It prints the required documents with their reasons, or the missing facts and how to supply
+// them.
 func calculateAndShow(ctx context.Context, say *progress.Narrator, c *requisite.Client, a application, known seedApplication, again bool) error {
 	say.Line("\n  %s", a.Title)
 	for line := range cli.Wrapped(a.Story, 90) {
@@ -318,14 +321,80 @@ func calculateAndShow(ctx context.Context, say *progress.Narrator, c *requisite.
 	took := time.Since(started).Round(time.Millisecond)
 	switch {
 	case errors.As(err, &refused) && refused.Code == "MISSING_REQUIREMENTS":
-		return showGaps(say, refused, known, took)
+		return showGaps(say, refused, took)
 	case err != nil:
 		return err
 	}
-	return showDocuments(ctx, say, c, known, took)
+	if err := approve(ctx, c, a.Reviews, request); err != nil {
+		return err
+	}
+	return showDocuments(ctx, say, c, request, took)
 }
 
-func showGaps(say *progress.Narrator, refused requisite.Error, known seedApplication, took time.Duration) error {
+// demonstratedDocument is a required document as the demonstration shows it.
+type demonstratedDocument struct {
+	ID         string                    `json:"required_document_id"`
+	Code       string                    `json:"document_type_code"`
+	Name       string                    `json:"name"`
+	EntityType string                    `json:"entity_type"`
+	EntityName string                    `json:"entity_name"`
+	Status     document.Status           `json:"status"`
+	ValidUntil string                    `json:"valid_until"`
+	DueOn      string                    `json:"due_on"`
+	Reasons    []document.DocumentReason `json:"reasons"`
+}
+
+// line says whose document it is, until when its approval is valid, or when it is due.
+func (d demonstratedDocument) line() string {
+	text := fmt.Sprintf("%-28s %s", d.Code, d.Name)
+	if d.EntityType == fact.EntityPerson && d.EntityName != "" {
+		text += " of " + d.EntityName
+	}
+	if d.Status != document.Pending {
+		text += ", " + string(d.Status)
+	}
+	if d.ValidUntil != "" {
+		text += " until " + d.ValidUntil
+	}
+	if d.DueOn != "" {
+		text += ", due on " + d.DueOn
+	}
+	return text
+}
+
+func listDocuments(ctx context.Context, c *requisite.Client, workflow any) ([]demonstratedDocument, error) {
+	var list struct {
+		Documents []demonstratedDocument `json:"required_documents"`
+	}
+	_, err := c.Call(ctx, "workflow.requiredDocument.list", workflow, &list)
+	return list.Documents, err
+}
+
+// approve completes the pending documents of which there is evidence.
+func approve(ctx context.Context, c *requisite.Client, reviews []review, workflow any) error {
+	if len(reviews) == 0 {
+		return nil
+	}
+	documents, err := listDocuments(ctx, c, workflow)
+	if err != nil {
+		return err
+	}
+	for _, d := range documents {
+		of := slices.IndexFunc(reviews, func(r review) bool { return r.DocumentTypeCode == d.Code })
+		if of < 0 || d.Status != document.Pending {
+			continue
+		}
+		if _, err := c.Call(ctx, "workflow.requiredDocument.update", map[string]any{
+			"required_document_id": d.ID,
+			"required_document":    map[string]any{"status": document.Completed, "evidence": reviews[of].Evidence, "reviewed_by": "demonstration"},
+		}, nil); err != nil {
+			return fmt.Errorf("approve %s: %w", d.Code, err)
+		}
+	}
+	return nil
+}
+
+func showGaps(say *progress.Narrator, refused requisite.Error, took time.Duration) error {
 	var gaps []fact.Gap
 	if err := json.Unmarshal(refused.Details, &gaps); err != nil {
 		return err
@@ -339,42 +408,39 @@ func showGaps(say *progress.Narrator, refused requisite.Error, known seedApplica
 	return nil
 }
 
-func showDocuments(ctx context.Context, say *progress.Narrator, c *requisite.Client, known seedApplication, took time.Duration) error {
+func showDocuments(ctx context.Context, say *progress.Narrator, c *requisite.Client, request any, took time.Duration) error {
 	var workflow struct {
-		Score *rational.Number `json:"evaluation_score"`
+		Score    *rational.Number `json:"evaluation_score"`
+		Findings []struct {
+			Code       string `json:"finding_code"`
+			Kind       string `json:"kind"`
+			EntityName string `json:"entity_name"`
+			Message    string `json:"message"`
+		} `json:"findings"`
 	}
-	request := map[string]any{"workflow_id": known.WorkflowID}
 	if _, err := c.Call(ctx, "workflow.get", request, &workflow); err != nil {
 		return err
 	}
-	var list struct {
-		Documents []struct {
-			Code       string                    `json:"document_type_code"`
-			Name       string                    `json:"name"`
-			EntityType string                    `json:"entity_type"`
-			EntityID   string                    `json:"entity_id"`
-			Status     string                    `json:"status"`
-			Reasons    []document.DocumentReason `json:"reasons"`
-		} `json:"required_documents"`
-	}
-	if _, err := c.Call(ctx, "workflow.requiredDocument.list", request, &list); err != nil {
+	documents, err := listDocuments(ctx, c, request)
+	if err != nil {
 		return err
 	}
 	score := "not needed"
 	if workflow.Score != nil {
 		score = fmt.Sprint(*workflow.Score)
 	}
-	say.Line("    → %d documents are required; evaluation score %s (%s)", len(list.Documents), score, took)
-	for _, d := range list.Documents {
-		whose := ""
-		if name := known.Persons[d.EntityID]; name != "" {
-			whose = " of " + name
-		}
-		say.Line("      %-28s %s%s", d.Code, d.Name, whose)
+	say.Line("    → %d documents are required; evaluation score %s (%s)", len(documents), score, took)
+	for _, d := range documents {
+		say.Line("      %s", d.line())
 		for _, reason := range d.Reasons {
 			for line := range cli.Wrapped(reason.Message, 92) {
 				say.Line("          %s", line)
 			}
+		}
+	}
+	for _, f := range workflow.Findings {
+		if f.Message != "" { // the others are of documents above
+			say.Line("      %-28s %s of %s: %s", f.Code, f.Kind, cmp.Or(f.EntityName, "the application"), f.Message)
 		}
 	}
 	return nil

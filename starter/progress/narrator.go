@@ -19,7 +19,7 @@ type Narrator struct {
 }
 
 // steps is how many numbered steps `starter up` has.
-const steps = 9
+const steps = 10
 
 func (n *Narrator) Title(text string) { fmt.Fprintf(n.Out, "%s\n\n", text) }
 

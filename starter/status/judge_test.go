@@ -34,6 +34,8 @@ func poller(identity string, since time.Duration) *taskqueuepb.PollerInfo {
 // TestJudge_FindsWhatIsWrong: each check that depends on a value or a time at its limit, and beyond.
 func TestJudge_FindsWhatIsWrong(t *testing.T) {
 	none := deliveries.FailingHosts{}
+	done := func(ago time.Duration) recorded { return recorded{at: *before(ago)} }
+	never := func(ago time.Duration) recorded { return recorded{at: *before(ago), never: true} }
 	there := polls{"workflow", []*taskqueuepb.PollerInfo{poller("worker@a/1", time.Minute)}}
 	gone := polls{"activity", []*taskqueuepb.PollerInfo{poller("worker@a/1", polledWithin)}}
 	for _, c := range []struct {
@@ -55,8 +57,10 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 		{"an archive that fails", judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Minute), LastArchiveFailed: before(time.Hour)}, now),
 			judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Hour), LastArchiveFailed: before(time.Minute)}, now)},
 		{"an archive that never worked", judgeArchive("", store.Server{Archives: true}, now), judgeArchive("", store.Server{Archives: true, Now: now, LastArchiveFailed: before(time.Minute)}, now)},
-		{"an old backup", judgeBackup("", *before(backedUpWithin), false, now), judgeBackup("", *before(backedUpWithin + 1), false, now)},
-		{"no backup", judgeBackup("", *before(time.Hour), false, now), judgeBackup("", *before(backedUpWithin + 1), true, now)},
+		{"an old backup", judgeBackup("", done(backedUpWithin), done(0), now), judgeBackup("", done(backedUpWithin+1), done(0), now)},
+		{"no backup", judgeBackup("", done(time.Hour), done(0), now), judgeBackup("", never(backedUpWithin+1), never(backedUpWithin+1), now)},
+		{"an old restore", judgeBackup("", done(0), done(restoredWithin), now), judgeBackup("", done(0), done(restoredWithin+1), now)},
+		{"no restore", judgeBackup("", done(0), done(0), now), judgeBackup("", done(0), never(restoredWithin+1), now)},
 		{"no reconciliation", judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile]), now), judgeSuccess("", store.ScheduleReconcile, *before(succeeded[store.ScheduleReconcile] + 1), now)},
 		{"no pruning", judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune]), now), judgeSuccess("", store.SchedulePrune, *before(succeeded[store.SchedulePrune] + 1), now)},
 		{"deliveries that nobody sends", judgeBacklog("", store.BackgroundState{}), judgeBacklog("", store.BackgroundState{Overdue: 1})},
@@ -76,9 +80,14 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 	unseen := judgeTransactions("", store.Server{Now: now, Hidden: 3, Connections: 9, Role: "requisite"}, now)
 	require.Equal(t, []any{Unknown, `GRANT pg_read_all_stats TO "requisite", as the server's administrator`}, []any{unseen.State, unseen.Do})
 	require.Equal(t, Wrong, judgeTransactions("", store.Server{Now: now, Hidden: 3, OldestTransaction: before(transactionAtMost + 1)}, now).State)
-	never := judgeBackup("", *before(time.Hour), true, now)
-	require.Equal(t, Unknown, never.State)
-	require.Equal(t, "nothing is known: none has been recorded since the schema was made, 60 min ago", never.Found)
+	for found, f := range map[string]Finding{
+		"none has been recorded since the schema was made, 60 min ago":                               judgeBackup("", never(time.Hour), never(time.Hour), now),
+		"taken 5 min ago; none has been restored and verified since the schema was made, 60 min ago": judgeBackup("", done(5*time.Minute), never(time.Hour), now),
+	} {
+		require.Equal(t, []any{Unknown, found}, []any{f.State, f.Found})
+	}
+	require.Equal(t, "taken 5 min ago; one was restored and verified 24 h ago", judgeBackup("", done(5*time.Minute), done(24*time.Hour), now).Found)
+	require.Equal(t, "taken 5 min ago; none has been restored and verified for 15 days", judgeBackup("", done(5*time.Minute), done(15*24*time.Hour), now).Found)
 	require.Equal(t, "starter 2, api 1, worker 1, worker 2; they differ, as during an upgrade", judgeVersions("", "2", []string{"worker@b/2", "worker@a/1", "api@a/1", "api@b/1"}).Found)
 	require.Equal(t, "archive_mode is off: no point in time can be restored, only a backup", judgeArchive("", store.Server{}, now).Found)
 }

@@ -187,6 +187,7 @@ const (
 	clockAtMost       = db.ClockSkew
 	heldBackAtMost    = 10 << 30
 	backedUpWithin    = 48 * time.Hour
+	restoredWithin    = 14 * 24 * time.Hour
 	waitsAtMost       = 10 * time.Minute
 	unreachedShare    = 50 // percent of the enabled endpoints
 	unreachedHosts    = 3  // different ones: fewer are the trouble of their owners
@@ -286,22 +287,38 @@ func backup(ctx context.Context, s *store.Store, name string) Finding {
 	if err != nil {
 		return failed(name, err)
 	}
-	return judgeBackup(name, now.LastSuccess[store.Backup], server.NeverBackedUp, time.Now())
+	taken := recorded{now.LastSuccess[store.Backup], server.NeverBackedUp}
+	return judgeBackup(name, taken, recorded{now.LastSuccess[store.Restore], server.NeverRestored}, time.Now())
 }
 
-// judgeBackup judges the last recorded backup. Before the first one, last is when the schema was made.
-func judgeBackup(name string, last time.Time, never bool, now time.Time) Finding {
-	const do = "make one, and let the job record it; docs/operating/backup.md"
-	late := now.Sub(last) > backedUpWithin
-	switch {
-	case never && late:
-		return wrong(name, do, "nothing is known: none has been recorded since the schema was made, %s", ago(now, last))
-	case never:
-		return unknown(name, do, "nothing is known: none has been recorded since the schema was made, %s", ago(now, last))
-	case late:
-		return wrong(name, do, "none has been recorded for %s", long(now.Sub(last)))
+// recorded is the last success that a job recorded. If it never recorded one, at is when the schema was made.
+type recorded struct {
+	at    time.Time
+	never bool
+}
+
+// judgeBackup judges when a backup was taken, and when one was restored and verified. Only the second shows that backups are good.
+func judgeBackup(name string, taken, restored recorded, now time.Time) Finding {
+	const take = "make one, and let the job record it; docs/operating/backup.md#back-up"
+	const restore = "restore the newest; docs/operating/backup.md#show-that-a-backup-can-be-restored"
+	late := func(r recorded, within time.Duration) bool { return now.Sub(r.at) > within }
+	since := func(r recorded) string {
+		if r.never {
+			return "since the schema was made, " + ago(now, r.at)
+		}
+		return "for " + long(now.Sub(r.at))
 	}
-	return ok(name, "one was recorded %s; only a restore shows that it is good", ago(now, last))
+	switch {
+	case late(taken, backedUpWithin):
+		return wrong(name, take, "none has been recorded %s", since(taken))
+	case taken.never:
+		return unknown(name, take, "none has been recorded %s", since(taken))
+	case late(restored, restoredWithin):
+		return wrong(name, restore, "taken %s; none has been restored and verified %s", ago(now, taken.at), since(restored))
+	case restored.never:
+		return unknown(name, restore, "taken %s; none has been restored and verified %s", ago(now, taken.at), since(restored))
+	}
+	return ok(name, "taken %s; one was restored and verified %s", ago(now, taken.at), ago(now, restored.at))
 }
 
 // succeeded is how long ago the last success of each schedule may be.

@@ -62,7 +62,7 @@ func TestListen_SendsTheRequestedTestEvents(t *testing.T) {
 func TestPoll_RetriesAnUnavailableService(t *testing.T) {
 	answers := []string{
 		startertest.Failure("UNAVAILABLE", ""),
-		startertest.Success(`{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","payload":{}}],"next":"c1"}`),
+		startertest.Success(`{"events":[{"id":"wh_1","event_type":"WORKFLOW_CREATED","data":{}}],"next":"c1"}`),
 		startertest.Failure("BAD_REQUEST", ""),
 	}
 	asked := 0

@@ -25,11 +25,11 @@ type Poller struct {
 }
 
 type polledEvent struct {
-	EventID   string          `json:"event_id"`
+	ID        string          `json:"id"`
 	EventType string          `json:"event_type"`
 	Timestamp string          `json:"timestamp"`
 	Sequence  int64           `json:"sequence"`
-	Payload   json.RawMessage `json:"payload"`
+	Data      json.RawMessage `json:"data"`
 }
 
 // NewPoller continues after a cursor, or begins with the events from now on.
@@ -48,7 +48,7 @@ func (p *Poller) Run(ctx context.Context) (after string, err error) {
 		takes[t] = true
 	}
 	for {
-		in := map[string]any{"account_id": p.AccountID, "order": "OLDEST_FIRST", "include_payload": true}
+		in := map[string]any{"account_id": p.AccountID, "order": "OLDEST_FIRST", "include_data": true}
 		if p.after != "" {
 			in["page"] = map[string]string{"after": p.after}
 		}
@@ -74,7 +74,7 @@ func (p *Poller) Run(ctx context.Context) (after string, err error) {
 			if e.Sequence > 0 {
 				note = fmt.Sprintf("  (sequence %d)", e.Sequence)
 			}
-			p.Print("\n%s  %s  %s%s\n%s\n", visible.Line(e.Timestamp), visible.Line(e.EventType), visible.Line(e.EventID), note, Pretty(e.Payload))
+			p.Print("\n%s  %s  %s%s\n%s\n", visible.Line(e.Timestamp), visible.Line(e.EventType), visible.Line(e.ID), note, Pretty(e.Data))
 		}
 		p.after = page.Next
 		if page.CaughtUp && p.Pause(ctx) != nil {

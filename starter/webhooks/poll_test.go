@@ -18,9 +18,9 @@ import (
 // page may be empty.
 func TestPoller_ContinuesAfterItsCursor(t *testing.T) {
 	pages := map[string]string{
-		"":   `{"events":[{"event_id":"wh_1","event_type":"WORKFLOW_CREATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":1,"payload":{"state":"CREATED"}}],"next":"c1","caught_up":false}`,
+		"":   `{"events":[{"id":"wh_1","event_type":"WORKFLOW_CREATED","timestamp":"2026-11-20T09:30:00.000Z","sequence":1,"data":{"state":"CREATED"}}],"next":"c1","caught_up":false}`,
 		"c1": `{"events":[],"next":"c2","caught_up":false}`,
-		"c2": `{"events":[{"event_id":"wh_2","event_type":"WEBHOOK_TEST","timestamp":"2026-11-20T09:30:01.000Z","payload":{"config_id":"\u001b[2J"}}],"next":"c3","caught_up":true}`,
+		"c2": `{"events":[{"id":"wh_2","event_type":"WEBHOOK_TEST","timestamp":"2026-11-20T09:30:01.000Z","data":{"config_id":"\u001b[2J"}}],"next":"c3","caught_up":true}`,
 		"c3": `{"events":[],"next":"c4","caught_up":true}`,
 	}
 	var asked []string

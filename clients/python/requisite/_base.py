@@ -24,6 +24,9 @@ from ._sign import Signer
 
 Data = TypeVar("Data")
 
+#: Sent as User-Agent.
+USER_AGENT = "requisite-client-python/1.0.0"
+
 class _Unset:
     def __bool__(self) -> bool:
         return False
@@ -71,6 +74,8 @@ class Answer(Generic[Data]):
     #: application: they prove the decision later.
     decision_id: Optional[str] = None
     decision_digest: Optional[str] = None
+    #: True where an earlier request with the same Idempotency-Key did the work, and this one did none.
+    replayed: bool = False
 
     @property
     def trace_id(self) -> str:
@@ -109,7 +114,7 @@ class RequisiteError(Portable):
 
     def __init__(
         self, entry: Mapping[str, Any], http_status: int, trace_id: str, retry_after: Optional[float],
-        decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None,
+        decision_id: Optional[str] = None, decision_digest: Optional[str] = None, signed_path: Optional[str] = None, replayed: bool = False,
     ) -> None:
         #: What kind of refusal it is, such as BAD_REQUEST.
         self.code: str = entry["code"]
@@ -135,6 +140,8 @@ class RequisiteError(Portable):
         self.trace_id = trace_id
         #: Seconds to wait, where the answer says so.
         self.retry_after = retry_after
+        #: True where an earlier request with the same Idempotency-Key was refused so, and this one did nothing.
+        self.replayed = replayed
         #: The recorded decision that the refusal tells of, and its digest; None where nothing was decided.
         self.decision_id, self.decision_digest = decision_id, decision_digest
         code = self.code + ("/" + self.sub_code if self.sub_code else "")
@@ -342,7 +349,7 @@ class Base:
 
     def _signed(self, operation: str, body: bytes, idempotency_key: Optional[str], correction: int) -> httpx.Request:
         request = httpx.Request(
-            "POST", f"{self._base}/{operation}", content=body, headers={"content-type": "application/json"},
+            "POST", f"{self._base}/{operation}", content=body, headers={"content-type": "application/json", "user-agent": USER_AGENT},
             extensions={"timeout": TimeLeft(self._timeout)},
         )
         request.headers.update(self._signer.headers(
@@ -381,10 +388,11 @@ def _read(operation: str, reply: Reply, signed_path: str) -> Answer[Any]:
         envelope, cause = None, error
     if isinstance(envelope, dict) and isinstance(envelope.get("meta"), dict):
         decided = headers.get("Requisite-Decision-Id"), headers.get("Requisite-Decision-Digest")
+        replayed = headers.get("Idempotent-Replayed") == "true"
         if envelope.get("errors"):
-            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path)
+            raise RequisiteError(envelope["errors"][0], status, envelope["meta"].get("trace_id", ""), retry_after, *decided, signed_path, replayed)
         if status == 200:
-            answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided)
+            answer: Answer[Any] = Answer(envelope.get("data"), envelope["meta"], *decided, replayed)
             if operation == "webhook.key.create" and not answer.data.get("shared_secret"):
                 raise SecretLost(answer.data["key_id"], answer.trace_id)
             return answer

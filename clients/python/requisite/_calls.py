@@ -64,9 +64,9 @@ class Client(SyncBase):
         """Check a rule set without publishing it."""
         return self.call("account.documentRules.validate", fields(account_id=account_id, rules=rules), sandbox_answer=sandbox_answer)
 
-    def account_fact_list(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.FactListData]:
-        """List the facts that the account declares itself: what a form needs to ask for them."""
-        return self.call("account.fact.list", fields(account_id=account_id), sandbox_answer=sandbox_answer)
+    def account_fact_list(self, *, account_id: str, include_built_in: bool = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.FactListData]:
+        """List the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask for them."""
+        return self.call("account.fact.list", fields(account_id=account_id, include_built_in=include_built_in), sandbox_answer=sandbox_answer)
 
     def account_get(self, *, account_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.AccountData]:
         """Read an account."""
@@ -117,7 +117,7 @@ class Client(SyncBase):
         return self.call("business.salesInfo.delete", fields(sales_info_id=sales_info_id), idempotency_key, sandbox_answer=sandbox_answer)
 
     def business_update(self, *, business: t.BusinessUpdateRequestBusiness, business_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.Empty]:
-        """Change the fields of a business that are named; null clears one. Warns of a date that looks like a default."""
+        """Change the fields of a business that are named; null clears one. Warns of a value that looks wrong."""
         return self.call("business.update", fields(business=business, business_id=business_id), idempotency_key, sandbox_answer=sandbox_answer)
 
     def meta_check_version(self, *, sandbox_answer: Optional[str] = None) -> Answer[t.VersionData]:
@@ -204,17 +204,17 @@ class Client(SyncBase):
         """Try a delivery again at once, from the start of its schedule."""
         return self.call("webhook.delivery.retry", fields(delivery_id=delivery_id), idempotency_key, sandbox_answer=sandbox_answer)
 
-    def webhook_event_get(self, *, event_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.EventFullData]:
+    def webhook_event_get(self, *, event_id: str, sandbox_answer: Optional[str] = None) -> Answer[t.Event]:
         """Read an event with its content, which webhooks carry encrypted."""
         return self.call("webhook.event.get", fields(event_id=event_id), sandbox_answer=sandbox_answer)
 
-    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.EventListData]:
+    def webhook_event_list(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_data: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page: t.Page = UNSET, sandbox_answer: Optional[str] = None) -> Answer[t.EventListData]:
         """List an account's events, newest first, or oldest first as a feed that misses none."""
-        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order, page=page), sandbox_answer=sandbox_answer)
+        return self.call("webhook.event.list", fields(account_id=account_id, filters=filters, include_data=include_data, order=order, page=page), sandbox_answer=sandbox_answer)
 
-    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_payload: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.ListedEventData]:
+    def webhook_event_list_all(self, *, account_id: str, filters: t.EventListRequestFilters = UNSET, include_data: bool = UNSET, order: Literal["NEWEST_FIRST", "OLDEST_FIRST"] = UNSET, page_size: Optional[int] = None, after: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Iterator[t.Event]:
         """Go through all pages of webhook.event.list, or those that follow an earlier answer's next."""
-        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_payload=include_payload, order=order), page_size, after, sandbox_answer)
+        return self.pages("webhook.event.list", "events", fields(account_id=account_id, filters=filters, include_data=include_data, order=order), page_size, after, sandbox_answer)
 
     def webhook_event_replay(self, *, config_id: str, since: str, event_types: List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]] = UNSET, until: str = UNSET, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None) -> Answer[t.RunRequest]:
         """Send events of a period to an endpoint again, or for the first time when it was added later; goes on in the background."""

@@ -12,7 +12,7 @@ from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapp
 import httpx
 
 from . import _types as types
-from ._base import Answer, Base, Pages, Question, Reply, Result, Retry, SetupError, Steps
+from ._base import UNSET, Answer, Base, Pages, Question, Reply, Result, Retry, SetupError, Steps, fields
 from ._gaps import fill_gaps
 
 #: Answers a question of fill_gaps, from a form or a person. For the field persons, which fill_gaps asks before it puts persons
@@ -104,6 +104,17 @@ class SyncBase(Base):
         while pages.request is not None:
             yield from pages.read(self.call(operation, pages.request, sandbox_answer=sandbox_answer).data)
 
+    def events(
+        self, *, account_id: str, filters: types.EventListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None,
+    ) -> Iterator[types.Event]:
+        """Goes through the events of an account with their data, in the order of the feed, until none is left.
+
+        Each is what a receiver gives its handler: one handler takes both. To go on later, read pages with webhook_event_list and store
+        next.
+        """
+        request = fields(account_id=account_id, filters=filters, order="OLDEST_FIRST", include_data=True)
+        return self.pages("webhook.event.list", "events", request, page_size, after)
+
     def fill_gaps(self, workflow_id: str, ask: Ask) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.
 
@@ -192,6 +203,17 @@ class AsyncBase(Base):
         while pages.request is not None:
             for item in pages.read((await self.call(operation, pages.request, sandbox_answer=sandbox_answer)).data):
                 yield item
+
+    def events(
+        self, *, account_id: str, filters: types.EventListRequestFilters = UNSET, page_size: Optional[int] = None, after: Optional[str] = None,
+    ) -> AsyncIterator[types.Event]:
+        """Goes through the events of an account with their data, in the order of the feed, until none is left.
+
+        Each is what a receiver gives its handler: one handler takes both. To go on later, read pages with webhook_event_list and store
+        next.
+        """
+        request = fields(account_id=account_id, filters=filters, order="OLDEST_FIRST", include_data=True)
+        return self.pages("webhook.event.list", "events", request, page_size, after)
 
     async def fill_gaps(self, workflow_id: str, ask: AsyncAsk) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.

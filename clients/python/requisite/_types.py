@@ -2,6 +2,7 @@
 """The objects of the API."""
 from __future__ import annotations
 
+import enum
 from decimal import Decimal
 from typing import Any, Dict, List, Literal, NotRequired, Optional, TypedDict, Union
 
@@ -18,7 +19,7 @@ CODES = ("AUTH_ELEMENT_REQUIRED", "AUTH_INVALID_API_KEY", "AUTH_INVALID_AUTH_TOK
 SUB_CODES = ("APPROVAL_REQUIRED", "BUSINESS_ERASED", "BUSINESS_LIMIT_EXCEEDED", "CURSOR_UNKNOWN", "DAILY_LIMIT_EXCEEDED", "DECISION_LIMIT_EXCEEDED", "DELIVERY_CANCELED", "DELIVERY_ENDED", "DELIVERY_HELD", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "DOCUMENT_CHANGED", "DOCUMENT_EXISTS", "DOCUMENT_LIMIT_EXCEEDED", "EVIDENCE_EXPIRED", "EVIDENCE_REQUIRED", "EVIDENCE_TOO_OLD", "EXTERNAL_ID_EXISTS", "FACTS_KEEP_CHANGING", "FACT_LIMIT_EXCEEDED", "FINDINGS_OPEN", "INVALID_STATUS_CHANGE", "KEY_ACTIVE", "KEY_DELETED", "MAX_WEBHOOK_URL_LIMIT", "PERSONS_ON_RECORD", "PERSON_LIMIT_EXCEEDED", "PRICING_NOT_CONFIGURED", "PROPOSAL_DECIDED", "PROPOSAL_LIMIT_EXCEEDED", "PROPOSAL_OUTDATED", "RECALCULATION_IN_PROGRESS", "REPLAY_IN_PROGRESS", "RULES_NOT_PUBLISHED", "RULE_NOT_EVALUABLE", "SALES_INFO_EXISTS", "SECOND_PERSON_REQUIRED", "SIZE_LIMIT_EXCEEDED", "URL_ALREADY_EXISTS", "VERSION_LIMIT_EXCEEDED", "WAITING_LIMIT_EXCEEDED", "WORKFLOW_ALREADY_STARTED", "WORKFLOW_ENDED", "WORKFLOW_LIMIT_EXCEEDED", "WORKFLOW_NOT_ENDED", "WORKFLOW_NOT_STARTED",)
 
 #: The codes of warnings. Later versions of the service may add some.
-WARNING_CODES = ("DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
+WARNING_CODES = ("CATEGORY_CODE_WITHOUT_DIGIT", "DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NOTHING_TO_UPDATE", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "PHONE_NUMBER_TOO_SHORT", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN",)
 
 Number = Union[Decimal, int, float]
 
@@ -107,7 +108,7 @@ class AttemptData(TypedDict):
     number: int
     #: UNKNOWN when the service did not see the end of the attempt: it may have arrived. One of SENDING, SUCCEEDED,
     #: FAILED, UNKNOWN.
-    outcome: str
+    outcome: Literal["SENDING", "SUCCEEDED", "FAILED", "UNKNOWN"]
     #: When the attempt began.
     started_at: str
     #: The run of Temporal, for the operator.
@@ -325,13 +326,19 @@ class CarriedRef(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The decision that approved.
     from_decision_id: str
     #: The id of the required document.
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
 
 
 class ChangedCodes(TypedDict):
@@ -349,7 +356,7 @@ class CommonUserContext(TypedDict):
     #: The name of the credential, or SYSTEM.
     user_id: str
     #: API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
-    user_type: str
+    user_type: Literal["API_KEY", "SYSTEM"]
 
 
 class ConfigCreateRequest(TypedDict):
@@ -397,13 +404,13 @@ class ConfigData(TypedDict):
     #: REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE, REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED,
     #: WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED, WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST,
     #: WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED, WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_types: Optional[List[str]]
+    event_types: Optional[List[Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]]]
     #: How deliveries to it go.
     health: HealthData
     #: null is no limit.
     rate_per_second: Optional[int]
     #: Where it stands. One of ACTIVE, DISABLED.
-    status: str
+    status: Literal["ACTIVE", "DISABLED"]
     #: When the record was last changed.
     updated_at: str
     #: Where webhooks are sent.
@@ -475,9 +482,9 @@ class CredentialData(TypedDict):
     #: The name of the credential.
     name: str
     #: What the credential may do. One of read, write, rules, approve_rules, keys, webhooks.
-    permissions: List[str]
+    permissions: List[Literal["read", "write", "rules", "approve_rules", "keys", "webhooks"]]
     #: strict signs all six elements, minimal may sign the API key alone. One of strict, minimal.
-    signature_policy: str
+    signature_policy: Literal["strict", "minimal"]
 
 
 class DecidedBy(TypedDict):
@@ -485,7 +492,7 @@ class DecidedBy(TypedDict):
     #: The name of the credential, or SYSTEM for the operator.
     user_id: str
     #: API_KEY: a credential. SYSTEM: the service or its operator. One of API_KEY, SYSTEM.
-    user_type: str
+    user_type: Literal["API_KEY", "SYSTEM"]
 
 
 class DecisionData(TypedDict):
@@ -503,12 +510,12 @@ class DecisionData(TypedDict):
     #: Whether the personal data was erased: facts and reasons are gone.
     erased: bool
     #: What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
-    kind: str
+    kind: Literal["CALCULATION", "PRICING", "DOCUMENT_STATUS", "ERASURE"]
     #: From 1, without gaps in the workflow.
     number: int
     #: What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED, EXPIRED,
     #: ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
-    outcome: str
+    outcome: Literal["CALCULATED", "PRICED", "UPDATED", "CREATED", "WAIVED", "EXPIRED", "ERASED", "MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE"]
     #: The digest of the decision before; empty of the first.
     previous_digest: str
     #: Names the request in the logs and the runs of the service.
@@ -615,12 +622,12 @@ class DeliveryData(TypedDict):
     #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
     #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
     #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: str
+    event_type: Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
     #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
     #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
-    status: str
+    status: Literal["PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"]
     #: When the record was last changed.
     updated_at: str
     #: Why it has not been sent yet: all of these must end first. Empty once it has ended.
@@ -686,12 +693,12 @@ class DeliveryView(TypedDict):
     #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
     #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
     #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: str
+    event_type: Literal["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"]
     #: PENDING until the first attempt has ended, RETRYING after one that failed, HELD while there is no active key
     #: or the endpoint is disabled, DELIVERED, FAILED when it was given up on (after 95 attempts, with
     #: webhook.delivery.cancel, or by the operator of the service), CANCELED with its endpoint. One of PENDING,
     #: RETRYING, HELD, DELIVERED, FAILED, CANCELED.
-    status: str
+    status: Literal["PENDING", "RETRYING", "HELD", "DELIVERED", "FAILED", "CANCELED"]
     #: When the record was last changed.
     updated_at: str
     #: Why the last attempt failed. Absent where it did not.
@@ -707,11 +714,11 @@ class DocumentAdded(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The id of the required document.
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
 
@@ -780,14 +787,14 @@ class DocumentData(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: What was handed in, as a reviewer stated it.
     evidence: List[Evidence]
     #: The name, for people.
     name: str
     #: MANUAL: it was required with workflow.requiredDocument.create, and no rule makes it INACTIVE. One of RULE,
     #: MANUAL.
-    origin: str
+    origin: Literal["RULE", "MANUAL"]
     #: Whether it is PENDING, and due_on has passed.
     overdue: bool
     #: Why it is required: one for each rule.
@@ -802,7 +809,7 @@ class DocumentData(TypedDict):
     #: NEEDS_REVIEW as they are, with new evidence, reviewed_by or note. workflow.requiredDocument.waive moves
     #: PENDING and NEEDS_REVIEW to WAIVED. No update moves to or from INACTIVE. Any other move is
     #: INVALID_STATUS_CHANGE. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: When the record was last changed.
     updated_at: str
     #: How many options of any_of are needed: with fewer options, all. Absent where one suffices.
@@ -810,8 +817,15 @@ class DocumentData(TypedDict):
     #: What an approval depends on besides the text and the identity. With other values the document is to be
     #: reviewed again, FACTS_CHANGED.
     bound_to: NotRequired[List[str]]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
     #: The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW.
     due_on: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
     #: may have expired, by its expires_on.
     expired_at_most: NotRequired[str]
@@ -829,7 +843,7 @@ class DocumentData(TypedDict):
     reviewed_by: NotRequired[str]
     #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
     #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
-    status_reason: NotRequired[str]
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
     #: A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". For how long evidence
     #: must still be valid when it is approved, by its expires_on.
     valid_for: NotRequired[str]
@@ -842,13 +856,13 @@ class DocumentExpired(TypedDict):
     #: The code of the document's type.
     document_type_code: str
     #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    previous_status: str
+    previous_status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED, RENEWAL_DUE.
-    status_reason: str
+    status_reason: Literal["EXPIRED", "RENEWAL_DUE"]
     #: The last day on which the approval was valid.
     valid_until: str
     #: The last day on which it is due, in the account's time zone. Absent where it has none.
@@ -860,11 +874,11 @@ class DocumentMove(TypedDict):
     #: The code of the document's type.
     document_type_code: str
     #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    previous_status: str
+    previous_status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: The last day on which it is due, in the account's time zone. Absent where it has none.
     due_on: NotRequired[str]
     #: The last day on which the approval is valid.
@@ -912,11 +926,17 @@ class DocumentRef(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The id of the required document.
     required_document_id: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
 
 
 class DocumentRequest(TypedDict):
@@ -929,7 +949,7 @@ class DocumentRulesPublishedContent(TypedDict):
     """A version of the account's rules was published. It is in force from effective_from on."""
     #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
     #: NEW.
-    applies_to: str
+    applies_to: Literal["ALL", "NEW"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -1039,6 +1059,32 @@ class Empty(TypedDict):
     pass
 
 
+class EventFields(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
+    id: str
+    #: The version of this form and of the content's.
+    schema_version: str
+    #: When it happened.
+    timestamp: str
+    #: The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST.
+    position: NotRequired[int]
+    #: true when webhook.event.replay sent the event. Only a webhook says it.
+    replay: NotRequired[bool]
+    #: The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow.
+    sequence: NotRequired[int]
+    #: true when webhook.config.test sent the event: it is an example, and has not happened.
+    test: NotRequired[bool]
+    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record.
+    workflow_id: NotRequired[str]
+    #: The id of the webhook key. Only a receiver gives it.
+    key_id: NotRequired[str]
+    #: How many attempts were made before. Only a receiver gives it.
+    retry_count: NotRequired[int]
+
+
 class EventEvidence(TypedDict):
     """An object of the API."""
     #: The code of the document's type.
@@ -1049,28 +1095,6 @@ class EventEvidence(TypedDict):
     issued_on: NotRequired[str]
     #: Whether the evidence is valid for ever.
     never_expires: NotRequired[bool]
-
-
-class EventFullData(TypedDict):
-    """An object of the API."""
-    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-    event_id: str
-    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
-    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: str
-    #: The content of the event, as receivers decrypt it: see the guide to webhooks.
-    payload: Dict[str, Any]
-    #: When it happened.
-    timestamp: str
-    #: The event's number within its workflow: 1, 2, 3, without gaps.
-    sequence: NotRequired[int]
-    #: true when webhook.config.test sent the event: it is an example, and has not happened.
-    test: NotRequired[bool]
-    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record.
-    workflow_id: NotRequired[str]
 
 
 class EventIDData(TypedDict):
@@ -1084,7 +1108,7 @@ class EventListData(TypedDict):
     #: true when nothing was left to read. false when more follows, also after a page that filters left empty.
     caught_up: bool
     #: The events, in the order that the request asks for.
-    events: List[ListedEventData]
+    events: List[Event]
     #: Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
     #: true, ask again later.
     next: Optional[str]
@@ -1096,8 +1120,8 @@ class EventListRequest(TypedDict):
     account_id: str
     #: Only what matches all of these.
     filters: NotRequired[EventListRequestFilters]
-    #: true adds each event's payload. A page then ends early when its payloads exceed 1 MiB.
-    include_payload: NotRequired[bool]
+    #: true adds each event's data. A page then ends early when its data exceeds 1 MiB.
+    include_data: NotRequired[bool]
     #: OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
     #: is committed. NEWEST_FIRST when left out. One of NEWEST_FIRST, OLDEST_FIRST.
     order: NotRequired[Literal["NEWEST_FIRST", "OLDEST_FIRST"]]
@@ -1149,20 +1173,13 @@ class FactData(TypedDict):
     """An object of the API."""
     #: What to ask for.
     ask: str
-    #: Whose custom has the value. One of Workflow, Business, Person.
-    entity_type: str
+    #: The record that has the fact; the value of a declared one is in its custom. One of BusinessSalesInfo,
+    #: Workflow, Business, Person.
+    entity_type: Literal["BusinessSalesInfo", "Workflow", "Business", "Person"]
     #: What people call the fact.
     label: str
-    #: The name of the fact in custom, and in rules.
-    name: str
-    #: COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
-    #: it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE, DROPPED.
-    state: str
     #: The type of its values. One of BOOLEAN, NUMBER, AMOUNT, DATE, TEXT, TEXT_LIST.
-    type: str
-    #: What declares the fact, and is in force or comes into force. Empty for one that was dropped. One of RULES,
-    #: PRICING.
-    used_by: List[str]
+    type: Literal["BOOLEAN", "NUMBER", "AMOUNT", "DATE", "TEXT", "TEXT_LIST"]
     #: The condition under which the absence of the fact is a gap all the same, in the language of rules. While it
     #: does not hold, nobody needs to ask for the fact.
     asked_when: NotRequired[str]
@@ -1170,12 +1187,38 @@ class FactData(TypedDict):
     choices: NotRequired[List[str]]
     #: What the fact counts as while no value is on file. Without a default, its absence is a gap.
     default: NotRequired[Union[bool, Union[Decimal, int], str, List[str]]]
+    #: Of a built-in fact: the field of the request that supplies it. What follows a point is a name within it:
+    #: address.country is country of address.
+    field: NotRequired[str]
+    #: The name of the fact in custom, and in rules.
+    name: NotRequired[str]
+    #: Of a built-in fact: the operation that supplies it. business.create and person.create take the same fields.
+    related_endpoints: NotRequired[List[str]]
+    #: Of the field sales_amount: the type of the amount. One of AVERAGE_INDIVIDUAL_SALE,
+    #: AVERAGE_MONTHLY_CREDIT_SALES, AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
+    sales_amount_type: NotRequired[Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]]
+    #: Absent for a built-in fact. COMING: a version that is published and not yet in force declares it. DROPPED: no
+    #: version in force declares it; its values stay on file, and nothing asks for them. One of COMING, IN_FORCE,
+    #: DROPPED.
+    state: NotRequired[Literal["COMING", "IN_FORCE", "DROPPED"]]
+    #: What declares the fact, and is in force or comes into force. Empty for one that was dropped, absent for a
+    #: built-in one. One of RULES, PRICING.
+    used_by: NotRequired[List[Literal["RULES", "PRICING"]]]
 
 
 class FactListData(TypedDict):
     """An object of the API."""
-    #: Those of workflows, of businesses and of persons, each by name.
+    #: The declared facts of workflows, of businesses and of persons, each by name; then the built-in ones, in the
+    #: order of gaps.
     facts: List[FactData]
+
+
+class FactListRequest(TypedDict):
+    """An object of the API."""
+    #: An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z.
+    account_id: str
+    #: Also list the facts of the service that a form can ask for.
+    include_built_in: NotRequired[bool]
 
 
 class Facts(TypedDict):
@@ -1202,15 +1245,19 @@ class FindingData(TypedDict):
     finding_code: str
     #: REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined.
     #: One of REVIEW, HOLD, DECLINE.
-    kind: str
+    kind: Literal["REVIEW", "HOLD", "DECLINE"]
     #: The day in the account's time zone: on which it was first found; of DOCUMENT_OPEN, on which the document was
     #: required, restored, or made PENDING by expiry or renewal, or the first after valid_until; of DOCUMENT_OVERDUE,
     #: the first after due_on.
     since: str
     #: The id of the workflow, business or person.
     entity_id: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: NotRequired[str]
+    entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
     #: The text of the rule.
     message: NotRequired[str]
     #: Why the rule found it. For the platform, not for applicants.
@@ -1225,23 +1272,23 @@ class FindingRef(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The code of the finding.
     finding_code: str
     #: REVIEW: a person must look at it. HOLD: the application waits. DECLINE: the application should be declined.
     #: One of REVIEW, HOLD, DECLINE.
-    kind: str
+    kind: Literal["REVIEW", "HOLD", "DECLINE"]
 
 
 class Gap(TypedDict):
     """An object of the API."""
     #: FIELDS_REQUIRED: facts are missing. CALCULATED_PRICING_REQUIRED: workflow.pricing.calculate must run first.
     #: One of CALCULATED_PRICING_REQUIRED, FIELDS_REQUIRED.
-    code: str
+    code: Literal["CALCULATED_PRICING_REQUIRED", "FIELDS_REQUIRED"]
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of BusinessSalesInfo, Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["BusinessSalesInfo", "Workflow", "Business", "Person"]
     #: One sentence for people. The wording may change.
     message: str
     #: What to ask for, for a program: one entry a field, with all that the operation requires. Gaps with the same
@@ -1254,6 +1301,10 @@ class Gap(TypedDict):
     business_id: NotRequired[str]
     #: The id of the record that the new one stands in for: send it as replaces, or delete it before.
     delete_first: NotRequired[str]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: The fields that are missing.
     fields: NotRequired[List[str]]
     #: What that record holds. The new record needs it too.
@@ -1271,7 +1322,7 @@ class HealthData(TypedDict):
     #: FAILING after five failures in a row: then one webhook at a time probes the endpoint, and the others wait.
     #: HELD while the account has no active key, DISABLED while the endpoint is disabled: then nothing is sent. One
     #: of HEALTHY, FAILING, HELD, DISABLED.
-    status: str
+    status: Literal["HEALTHY", "FAILING", "HELD", "DISABLED"]
     #: Deliveries that were never attempted, HELD ones not among them; counted up to 10,000.
     waiting: int
     #: The first of the failures in a row; absent until there are five.
@@ -1303,7 +1354,7 @@ class KeyActivateData(TypedDict):
     #: The id of the webhook key.
     key_id: str
     #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
-    status: str
+    status: Literal["INACTIVE", "ACTIVE", "DELETED"]
 
 
 class KeyCreateData(TypedDict):
@@ -1313,9 +1364,9 @@ class KeyCreateData(TypedDict):
     #: Opaque; order keys by created_at.
     key_id: str
     #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
-    status: str
+    status: Literal["INACTIVE", "ACTIVE", "DELETED"]
     #: 32 bytes in standard Base64, shown this once.
-    shared_secret: NotRequired[str]
+    shared_secret: str
 
 
 class KeyData(TypedDict):
@@ -1327,7 +1378,7 @@ class KeyData(TypedDict):
     #: The id of the webhook key.
     key_id: str
     #: Where it stands. One of INACTIVE, ACTIVE, DELETED.
-    status: str
+    status: Literal["INACTIVE", "ACTIVE", "DELETED"]
     #: When the key became ACTIVE. Absent until then.
     activated_at: NotRequired[str]
     #: When the key was DELETED. Absent until then.
@@ -1368,9 +1419,9 @@ class LimitMet(TypedDict):
     #: Idempotency-Keys; and decision_bytes_a_day, the bytes of the decisions that it records in a day. One of
     #: body_bytes, database_connections, decision_bytes_a_day, evaluations, outcomes, requests, requests_per_second,
     #: rule_checks, runs, waiting_callers.
-    of: str
+    of: Literal["body_bytes", "database_connections", "decision_bytes_a_day", "evaluations", "outcomes", "requests", "requests_per_second", "rule_checks", "runs", "waiting_callers"]
     #: For whom it is; SERVICE is for all callers together. One of CREDENTIAL, ACCOUNT, ORGANIZATION, SERVICE.
-    scope: str
+    scope: Literal["CREDENTIAL", "ACCOUNT", "ORGANIZATION", "SERVICE"]
 
 
 class ListedDecision(TypedDict):
@@ -1388,12 +1439,12 @@ class ListedDecision(TypedDict):
     #: Whether the personal data was erased: facts and reasons are gone.
     erased: bool
     #: What kind of decision it is. One of CALCULATION, PRICING, DOCUMENT_STATUS, ERASURE.
-    kind: str
+    kind: Literal["CALCULATION", "PRICING", "DOCUMENT_STATUS", "ERASURE"]
     #: From 1, without gaps in the workflow.
     number: int
     #: What became of it, or the code of the refusal. One of CALCULATED, PRICED, UPDATED, CREATED, WAIVED, EXPIRED,
     #: ERASED, MISSING_REQUIREMENTS, RULE_NOT_EVALUABLE.
-    outcome: str
+    outcome: Literal["CALCULATED", "PRICED", "UPDATED", "CREATED", "WAIVED", "EXPIRED", "ERASED", "MISSING_REQUIREMENTS", "RULE_NOT_EVALUABLE"]
     #: The digest of the decision before; empty of the first.
     previous_digest: str
     #: Names the request in the logs and the runs of the service.
@@ -1406,28 +1457,6 @@ class ListedDecision(TypedDict):
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The version of the account's rules that was
     #: used.
     rule_version_id: NotRequired[str]
-
-
-class ListedEventData(TypedDict):
-    """An object of the API."""
-    #: A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z.
-    event_id: str
-    #: What has happened. One of WORKFLOW_CREATED, WORKFLOW_STARTED, WORKFLOW_COMPLETED, WORKFLOW_PRICING_CALCULATED,
-    #: REQUIRED_DOCUMENTS_CALCULATED, REQUIRED_DOCUMENT_ADDED, REQUIRED_DOCUMENT_UPDATED, REQUIRED_DOCUMENT_OVERDUE,
-    #: REQUIRED_DOCUMENT_EXPIRING, REQUIRED_DOCUMENT_EXPIRED, WORKFLOW_FINDINGS_CHANGED, DOCUMENT_RULES_PUBLISHED,
-    #: WEBHOOK_KEY_ACTIVATED, WEBHOOK_TEST, WEBHOOK_ENDPOINT_FAILING, WEBHOOK_ENDPOINT_DISABLED,
-    #: WEBHOOK_ENDPOINT_RECOVERED, WEBHOOK_DELIVERY_FAILED.
-    event_type: str
-    #: When it happened.
-    timestamp: str
-    #: Present when include_payload is true.
-    payload: NotRequired[Dict[str, Any]]
-    #: The event's number within its workflow: 1, 2, 3, without gaps.
-    sequence: NotRequired[int]
-    #: true when webhook.config.test sent the event: it is an example, and has not happened.
-    test: NotRequired[bool]
-    #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record.
-    workflow_id: NotRequired[str]
 
 
 class ListedWorkflow(TypedDict):
@@ -1443,8 +1472,10 @@ class ListedWorkflow(TypedDict):
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
+    #: Your own id of the record.
+    external_id: Optional[str]
     #: Where it stands. One of CREATED, STARTED, ENDED.
-    state: str
+    state: Literal["CREATED", "STARTED", "ENDED"]
     #: When the record was last changed.
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -1460,8 +1491,6 @@ class ListedWorkflow(TypedDict):
     ended_at: NotRequired[str]
     #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
-    #: Your own id of the record.
-    external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
@@ -1490,7 +1519,7 @@ class ManualText(TypedDict):
 class Meta(TypedDict):
     """An object of the API."""
     #: SUCCESS, or ERROR of a refusal. One of SUCCESS, ERROR.
-    status: str
+    status: Literal["SUCCESS", "ERROR"]
     #: Names the request in the logs and the runs of the service.
     trace_id: str
     #: The version of the API that answers.
@@ -1505,18 +1534,18 @@ class MissingField(TypedDict):
     field: str
     #: The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. One of BOOLEAN, NUMBER,
     #: AMOUNT, DATE, TEXT, TEXT_LIST.
-    value_type: str
-    #: What to ask the applicant for.
+    value_type: Literal["BOOLEAN", "NUMBER", "AMOUNT", "DATE", "TEXT", "TEXT_LIST"]
+    #: What to ask the applicant for. Absent for the evaluation score, which nobody is asked for.
     ask: NotRequired[str]
-    #: All values that count.
+    #: Of a fact that the account declares: all values that count.
     choices: NotRequired[List[str]]
     #: Of sales_amount: the account's currency, which the amount must be in.
     currency: NotRequired[str]
-    #: Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact.
+    #: What the fact is, in a few words. With ask and choices only in the first gap of each fact.
     label: NotRequired[str]
     #: Of sales_amount: the SALES_AMOUNT_TYPE. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
-    type: NotRequired[str]
+    type: NotRequired[Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]]
     #: Only in present: what is on file. Absent for a credential without the permission read: ask for it again.
     value: NotRequired[Union[Decimal, int]]
 
@@ -1722,7 +1751,7 @@ class PreviewedDocument(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The name, for people.
     name: str
     #: Why it is required: one for each rule.
@@ -1730,14 +1759,21 @@ class PreviewedDocument(TypedDict):
     #: What the document must show.
     requirement_text: str
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
+    #: Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+    #: evidence meets no option that is offered now.
+    changed_facts: NotRequired[List[str]]
+    #: The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+    #: Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+    #: without the permission read always.
+    entity_name: NotRequired[str]
     #: Why the document is needed, in words for the applicant.
     explanation: NotRequired[str]
     #: The id of the required document. Absent where it would be new.
     required_document_id: NotRequired[str]
-    #: Why a calculation would give it this status, or has given it. One of TEXT_CHANGED, IDENTITY_CHANGED,
-    #: FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
-    status_reason: NotRequired[str]
+    #: Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. One of
+    #: TEXT_CHANGED, IDENTITY_CHANGED, FACTS_CHANGED, EXPIRED, RENEWAL_DUE.
+    status_reason: NotRequired[Literal["TEXT_CHANGED", "IDENTITY_CHANGED", "FACTS_CHANGED", "EXPIRED", "RENEWAL_DUE"]]
     #: In kept: the document would demand something else than it does now.
     text_changed: NotRequired[bool]
 
@@ -1757,7 +1793,7 @@ class PreviewedRule(TypedDict):
     #: What is required now, and was not before.
     added: int
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: What was required before, and still is.
     kept: int
     #: How many documents would be overdue, and are not now.
@@ -1778,7 +1814,7 @@ class PreviewedRule(TypedDict):
     #: The code of the finding.
     finding_code: NotRequired[str]
     #: Of a finding. One of REVIEW, HOLD, DECLINE.
-    kind: NotRequired[str]
+    kind: NotRequired[Literal["REVIEW", "HOLD", "DECLINE"]]
 
 
 class ProposalApproveRequest(TypedDict):
@@ -1828,7 +1864,7 @@ class ProposalData(TypedDict):
     account_id: str
     #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
     #: NEW.
-    applies_to: str
+    applies_to: Literal["ALL", "NEW"]
     #: The codes of the documents and findings that differ from the base version: their rules, or a definition, a
     #: list or a declared fact that these read.
     changes: ChangedCodes
@@ -1843,12 +1879,12 @@ class ProposalData(TypedDict):
     #: Who proposed the rules.
     proposed_by: str
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    proposed_by_type: str
+    proposed_by_type: Literal["API_KEY", "SYSTEM"]
     #: The rule set, as it was published or proposed.
     rules: Any
     #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
     #: REJECTED, OUTDATED.
-    state: str
+    state: Literal["OPEN", "APPROVED", "REJECTED", "OUTDATED"]
     #: The number of the newest version when the rules were proposed.
     base_version: NotRequired[int]
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
@@ -1859,7 +1895,7 @@ class ProposalData(TypedDict):
     #: Who approved or rejected it.
     decided_by: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    decided_by_type: NotRequired[str]
+    decided_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
     #: What the person said who approved or rejected it.
     decision_comment: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from its approval on.
@@ -1900,7 +1936,7 @@ class ProposalListed(TypedDict):
     account_id: str
     #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
     #: NEW.
-    applies_to: str
+    applies_to: Literal["ALL", "NEW"]
     #: The codes of the documents and findings that differ from the base version: their rules, or a definition, a
     #: list or a declared fact that these read.
     changes: ChangedCodes
@@ -1915,10 +1951,10 @@ class ProposalListed(TypedDict):
     #: Who proposed the rules.
     proposed_by: str
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    proposed_by_type: str
+    proposed_by_type: Literal["API_KEY", "SYSTEM"]
     #: OUTDATED: rules were published after it was made, or its effective_from has passed. One of OPEN, APPROVED,
     #: REJECTED, OUTDATED.
-    state: str
+    state: Literal["OPEN", "APPROVED", "REJECTED", "OUTDATED"]
     #: The number of the newest version when the rules were proposed.
     base_version: NotRequired[int]
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z. The newest version when the rules were
@@ -1929,7 +1965,7 @@ class ProposalListed(TypedDict):
     #: Who approved or rejected it.
     decided_by: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    decided_by_type: NotRequired[str]
+    decided_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
     #: What the person said who approved or rejected it.
     decision_comment: NotRequired[str]
     #: The first day in force, in the account's time zone. Absent: from its approval on.
@@ -1982,7 +2018,7 @@ class RecalculationData(TypedDict):
     #: When it was started.
     started_at: str
     #: Where it stands. One of RUNNING, DONE, CANCELED.
-    state: str
+    state: Literal["RUNNING", "DONE", "CANCELED"]
     #: Workflows where at most reasons have changed.
     unchanged: int
     #: Workflows that lack facts. Their documents stay as they were.
@@ -2040,7 +2076,7 @@ class ReplayedData(TypedDict):
     started_at: str
     #: CANCELED by the operator of the service, or because the endpoint was deleted. One of RUNNING, COMPLETED,
     #: CANCELED.
-    state: str
+    state: Literal["RUNNING", "COMPLETED", "CANCELED"]
     #: When it ended. Absent until then.
     ended_at: NotRequired[str]
     #: Absent until they are counted, and when they are among more than 100,000 events.
@@ -2058,14 +2094,14 @@ class RequiredDocumentAddedContent(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: str
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: str
+    entity_type: Literal["Workflow", "Business", "Person"]
     #: The id of the required document.
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -2085,16 +2121,16 @@ class RequiredDocumentExpiredContent(TypedDict):
     #: The code of the document's type.
     document_type_code: str
     #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    previous_status: str
+    previous_status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: EXPIRED: its evidence has expired. RENEWAL_DUE: the rule asks for it anew. One of EXPIRED, RENEWAL_DUE.
-    status_reason: str
+    status_reason: Literal["EXPIRED", "RENEWAL_DUE"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The last day on which the approval was valid.
@@ -2105,7 +2141,7 @@ class RequiredDocumentExpiredContent(TypedDict):
     workflow_id: str
     #: ENDED: the document stays as it is. Create the next workflow, with previous_workflow_id. One of CREATED,
     #: STARTED, ENDED.
-    workflow_state: str
+    workflow_state: Literal["CREATED", "STARTED", "ENDED"]
     #: A decision id: dec_ and 20 to 22 characters of 0-9A-Za-z. Absent where workflow_state is ENDED: nothing was
     #: decided.
     decision_id: NotRequired[str]
@@ -2172,14 +2208,14 @@ class RequiredDocumentUpdatedContent(TypedDict):
     #: The code of the document's type.
     document_type_code: str
     #: The status before. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    previous_status: str
+    previous_status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: A required document id: rd_ and 20 to 22 characters of 0-9A-Za-z.
     required_document_id: str
     #: The event's number within its workflow: 1, 2, 3, without gaps. Of two that state the same record, the higher
     #: is right.
     sequence: int
     #: Where it stands. One of PENDING, NEEDS_REVIEW, COMPLETED, WAIVED, INACTIVE.
-    status: str
+    status: Literal["PENDING", "NEEDS_REVIEW", "COMPLETED", "WAIVED", "INACTIVE"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -2237,7 +2273,7 @@ class RequiredDocumentsCalculatedContent(TypedDict):
 class RuleError(TypedDict):
     """An object of the API."""
     #: Always RULE_NOT_EVALUABLE. One of RULE_NOT_EVALUABLE.
-    code: str
+    code: Literal["RULE_NOT_EVALUABLE"]
     #: One sentence for people. The wording may change.
     message: str
 
@@ -2253,7 +2289,7 @@ class RuleResult(TypedDict):
     #: The id of the workflow, business or person.
     entity_id: NotRequired[str]
     #: What kind of record it concerns. One of Workflow, Business, Person.
-    entity_type: NotRequired[str]
+    entity_type: NotRequired[Literal["Workflow", "Business", "Person"]]
     #: The code of the finding.
     finding_code: NotRequired[str]
     #: What the rule adds to the evaluation score.
@@ -2274,7 +2310,7 @@ class RulesData(TypedDict):
     """An object of the API."""
     #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
     #: NEW.
-    applies_to: str
+    applies_to: Literal["ALL", "NEW"]
     #: What the person who published or proposed the rules said about them.
     comment: Optional[str]
     #: The document type codes whose approvals hold although their text changes; * is all.
@@ -2288,7 +2324,7 @@ class RulesData(TypedDict):
     #: IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
     #: leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it. One
     #: of COMING, IN_FORCE, REPLACED.
-    state: str
+    state: Literal["COMING", "IN_FORCE", "REPLACED"]
     #: The number of the version: 1, 2, 3.
     version: int
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2298,7 +2334,7 @@ class RulesData(TypedDict):
     approved_by: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of API_KEY,
     #: SYSTEM.
-    approved_by_type: NotRequired[str]
+    approved_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
     #: The first day in force, in the account's time zone. Absent: from published_at on.
     effective_from: NotRequired[str]
     #: What the person said who proposed the rules.
@@ -2306,7 +2342,7 @@ class RulesData(TypedDict):
     #: When the rules were proposed.
     proposed_at: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    proposed_by_type: NotRequired[str]
+    proposed_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
 
 
 class RulesGetRequest(TypedDict):
@@ -2414,7 +2450,7 @@ class RulesVersion(TypedDict):
     """An object of the API."""
     #: ALL: to every workflow that has not ended. NEW: only to workflows that are created from then on. One of ALL,
     #: NEW.
-    applies_to: str
+    applies_to: Literal["ALL", "NEW"]
     #: What the person who published or proposed the rules said about them.
     comment: Optional[str]
     #: The document type codes whose approvals hold although their text changes; * is all.
@@ -2426,7 +2462,7 @@ class RulesVersion(TypedDict):
     #: IN_FORCE: for some workflows that have not ended, or for those that will be created. A version for NEW ones
     #: leaves the one before it in force for the others. REPLACED: no workflow that has not ended could have it. One
     #: of COMING, IN_FORCE, REPLACED.
-    state: str
+    state: Literal["COMING", "IN_FORCE", "REPLACED"]
     #: The number of the version: 1, 2, 3.
     version: int
     #: A rule set version id: rul_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2436,7 +2472,7 @@ class RulesVersion(TypedDict):
     approved_by: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. Of the two persons at least one is a credential. One of API_KEY,
     #: SYSTEM.
-    approved_by_type: NotRequired[str]
+    approved_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
     #: The first day in force, in the account's time zone. Absent: from published_at on.
     effective_from: NotRequired[str]
     #: What the person said who proposed the rules.
@@ -2444,7 +2480,7 @@ class RulesVersion(TypedDict):
     #: When the rules were proposed.
     proposed_at: NotRequired[str]
     #: API_KEY: a credential. SYSTEM: an operator. One of API_KEY, SYSTEM.
-    proposed_by_type: NotRequired[str]
+    proposed_by_type: NotRequired[Literal["API_KEY", "SYSTEM"]]
 
 
 class RulesWarning(TypedDict):
@@ -2455,7 +2491,7 @@ class RulesWarning(TypedDict):
     path: str
     #: WARNING: probably not what was meant. HINT: advice, such as a rule that no example tries. One of WARNING,
     #: HINT.
-    severity: str
+    severity: Literal["WARNING", "HINT"]
 
 
 class RunRequest(TypedDict):
@@ -2470,7 +2506,7 @@ class SalesAmountData(TypedDict):
     currency: str
     #: Which figure of the business's sales it is. One of AVERAGE_INDIVIDUAL_SALE, AVERAGE_MONTHLY_CREDIT_SALES,
     #: AVERAGE_YEARLY_CREDIT_SALES, HIGHEST_TICKET_SALE.
-    type: str
+    type: Literal["AVERAGE_INDIVIDUAL_SALE", "AVERAGE_MONTHLY_CREDIT_SALES", "AVERAGE_YEARLY_CREDIT_SALES", "HIGHEST_TICKET_SALE"]
     #: At most two decimals.
     value: Union[Decimal, int]
 
@@ -2549,7 +2585,7 @@ class WaitData(TypedDict):
     """An object of the API."""
     #: Why the delivery waits. One of ATTEMPT_IN_FLIGHT, NO_WORKER, ENDPOINT_DISABLED, NO_ACTIVE_KEY, RETRY_LATER,
     #: ENDPOINT_FAILING, RETRY_AFTER, ENDPOINT_RATE, ENDPOINT_CONCURRENCY, EARLIER_DELIVERIES, DUE.
-    cause: str
+    cause: Literal["ATTEMPT_IN_FLIGHT", "NO_WORKER", "ENDPOINT_DISABLED", "NO_ACTIVE_KEY", "RETRY_LATER", "ENDPOINT_FAILING", "RETRY_AFTER", "ENDPOINT_RATE", "ENDPOINT_CONCURRENCY", "EARLIER_DELIVERIES", "DUE"]
     #: What the cause means, and what ends it.
     message: str
     #: When it ends, if that is known.
@@ -2558,11 +2594,12 @@ class WaitData(TypedDict):
 
 class Warning(TypedDict):
     """An object of the API."""
-    #: What the warning is about. One of DATE_LOOKS_LIKE_DEFAULT, DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED,
-    #: DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN, NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NO_APPROVER,
-    #: OWNERSHIP_EXCEEDS_100, PERSON_MAY_BE_ON_RECORD, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
+    #: What the warning is about. One of CATEGORY_CODE_WITHOUT_DIGIT, DATE_LOOKS_LIKE_DEFAULT,
+    #: DOCUMENTS_NOT_CALCULATED, DOCUMENTS_NOT_COMPLETED, DOCUMENTS_STALE, ENDPOINT_DISABLED, FINDINGS_OPEN,
+    #: NAME_HAS_INVISIBLE_CHARACTERS, NOTHING_FAILED, NOTHING_TO_UPDATE, NO_APPROVER, OWNERSHIP_EXCEEDS_100,
+    #: PERSON_MAY_BE_ON_RECORD, PHONE_NUMBER_TOO_SHORT, REPLACES_COMING_VERSION, SALES_INFO_EXISTS, SCORE_OUTDATED,
     #: SECRET_ALREADY_SHOWN, SECRET_NOT_TAKEN.
-    code: str
+    code: Literal["CATEGORY_CODE_WITHOUT_DIGIT", "DATE_LOOKS_LIKE_DEFAULT", "DOCUMENTS_NOT_CALCULATED", "DOCUMENTS_NOT_COMPLETED", "DOCUMENTS_STALE", "ENDPOINT_DISABLED", "FINDINGS_OPEN", "NAME_HAS_INVISIBLE_CHARACTERS", "NOTHING_FAILED", "NOTHING_TO_UPDATE", "NO_APPROVER", "OWNERSHIP_EXCEEDS_100", "PERSON_MAY_BE_ON_RECORD", "PHONE_NUMBER_TOO_SHORT", "REPLACES_COMING_VERSION", "SALES_INFO_EXISTS", "SCORE_OUTDATED", "SECRET_ALREADY_SHOWN", "SECRET_NOT_TAKEN"]
     #: One sentence for people. The wording may change.
     message: str
 
@@ -2694,7 +2731,7 @@ class WhoamiData(TypedDict):
     #: The credential that signs the request.
     credential: CredentialData
     #: live or sandbox. One of live, sandbox.
-    environment: str
+    environment: Literal["live", "sandbox"]
     #: The organization of the credential.
     organization_id: str
     #: How often the credential may send requests to each api process. Absent without a limit.
@@ -2715,7 +2752,7 @@ class WorkflowCompletedContent(TypedDict):
     #: is right.
     sequence: int
     #: Where it stands. One of CREATED, STARTED, ENDED.
-    state: str
+    state: Literal["CREATED", "STARTED", "ENDED"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -2761,7 +2798,7 @@ class WorkflowCreatedContent(TypedDict):
     #: is right.
     sequence: int
     #: Where it stands. One of CREATED, STARTED, ENDED.
-    state: str
+    state: Literal["CREATED", "STARTED", "ENDED"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -2787,11 +2824,13 @@ class WorkflowData(TypedDict):
     #: How many required documents have each status. Nothing is open when documents_calculated_at is set,
     #: documents_stale is false, and pending and needs_review are 0.
     documents: DocumentCounts
+    #: Your own id of the record.
+    external_id: Optional[str]
     #: What the last calculation found by the rules, and the documents that hold up the application today. Findings
     #: advise: they change no state.
     findings: List[FindingData]
     #: Where it stands. One of CREATED, STARTED, ENDED.
-    state: str
+    state: Literal["CREATED", "STARTED", "ENDED"]
     #: When the record was last changed.
     updated_at: str
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z.
@@ -2807,8 +2846,6 @@ class WorkflowData(TypedDict):
     ended_at: NotRequired[str]
     #: The score that workflow.pricing.calculate has set. Absent until then.
     evaluation_score: NotRequired[Union[Decimal, int]]
-    #: Your own id of the record.
-    external_id: NotRequired[str]
     #: A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
     #: takes over.
     previous_workflow_id: NotRequired[str]
@@ -2928,7 +2965,7 @@ class WorkflowStartedContent(TypedDict):
     #: is right.
     sequence: int
     #: Where it stands. One of CREATED, STARTED, ENDED.
-    state: str
+    state: Literal["CREATED", "STARTED", "ENDED"]
     #: Who caused the event.
     user_context: CommonUserContext
     #: The version of the content's form.
@@ -2958,6 +2995,170 @@ class WorkflowUpdateRequestWorkflow(TypedDict):
     #: the business (person). It is no fact, so it changes neither updated_at nor a calculation, and no event carries
     #: it.
     external_id: NotRequired[Optional[str]]
+
+
+class LaterEventType(enum.Enum):
+    """The type of an event that this package does not know: a later version of the service may send some. It is text: no value of this class exists."""
+
+    _ = ""
+
+
+class LaterEvent(EventFields):
+    """An event of a type that this package does not know."""
+    event_type: Literal[LaterEventType._]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: Dict[str, Any]
+
+
+class DocumentRulesPublishedEvent(EventFields):
+    """A version of the account's rules was published. It is in force from effective_from on."""
+    event_type: Literal["DOCUMENT_RULES_PUBLISHED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: DocumentRulesPublishedContent
+
+
+class RequiredDocumentsCalculatedEvent(EventFields):
+    """A calculation has changed the documents that a workflow requires. One that changes nothing sends no event."""
+    event_type: Literal["REQUIRED_DOCUMENTS_CALCULATED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentsCalculatedContent
+
+
+class RequiredDocumentAddedEvent(EventFields):
+    """A document was required by hand, with workflow.requiredDocument.create."""
+    event_type: Literal["REQUIRED_DOCUMENT_ADDED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentAddedContent
+
+
+class RequiredDocumentExpiredEvent(EventFields):
+    """The approval of a required document has lapsed, and the document is PENDING again. In a workflow that has ended it stays as it is. It is sent once for each valid_until."""
+    event_type: Literal["REQUIRED_DOCUMENT_EXPIRED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentExpiredContent
+
+
+class RequiredDocumentExpiringEvent(EventFields):
+    """The approval of a required document ends soon: remind_before of its rule says how soon. It is sent once for each valid_until."""
+    event_type: Literal["REQUIRED_DOCUMENT_EXPIRING"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentExpiringContent
+
+
+class RequiredDocumentOverdueEvent(EventFields):
+    """A required document is PENDING, and its due_on has passed. It is sent once for each due_on."""
+    event_type: Literal["REQUIRED_DOCUMENT_OVERDUE"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentOverdueContent
+
+
+class RequiredDocumentUpdatedEvent(EventFields):
+    """A required document was updated with workflow.requiredDocument.update, or waived with .waive."""
+    event_type: Literal["REQUIRED_DOCUMENT_UPDATED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: RequiredDocumentUpdatedContent
+
+
+class WebhookDeliveryFailedEvent(EventFields):
+    """A delivery to another endpoint of the account was given up."""
+    event_type: Literal["WEBHOOK_DELIVERY_FAILED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookDeliveryFailedContent
+
+
+class WebhookEndpointDisabledEvent(EventFields):
+    """Another endpoint of the account was disabled. Its events wait until it is enabled."""
+    event_type: Literal["WEBHOOK_ENDPOINT_DISABLED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookEndpointDisabledContent
+
+
+class WebhookEndpointFailingEvent(EventFields):
+    """Five attempts in a row at another endpoint of the account have failed. From now on it is probed."""
+    event_type: Literal["WEBHOOK_ENDPOINT_FAILING"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookEndpointFailingContent
+
+
+class WebhookEndpointRecoveredEvent(EventFields):
+    """Another endpoint of the account has answered 2xx for the first time since it failed or was disabled."""
+    event_type: Literal["WEBHOOK_ENDPOINT_RECOVERED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookEndpointRecoveredContent
+
+
+class WebhookKeyActivatedEvent(EventFields):
+    """A webhook key became the account's active one. Like every webhook it is encrypted with the key that is active when it is sent."""
+    event_type: Literal["WEBHOOK_KEY_ACTIVATED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookKeyActivatedContent
+
+
+class WebhookTestEvent(EventFields):
+    """webhook.config.test was called without an event_type, or with this one. The event goes to that endpoint alone."""
+    event_type: Literal["WEBHOOK_TEST"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WebhookTestContent
+
+
+class WorkflowCompletedEvent(EventFields):
+    """A workflow has ended."""
+    event_type: Literal["WORKFLOW_COMPLETED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WorkflowCompletedContent
+
+
+class WorkflowCreatedEvent(EventFields):
+    """A workflow was created."""
+    event_type: Literal["WORKFLOW_CREATED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WorkflowCreatedContent
+
+
+class WorkflowFindingsChangedEvent(EventFields):
+    """A calculation has changed the findings of a workflow. workflow.get has their messages and reasons."""
+    event_type: Literal["WORKFLOW_FINDINGS_CHANGED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WorkflowFindingsChangedContent
+
+
+class WorkflowPricingCalculatedEvent(EventFields):
+    """The evaluation score of a workflow was calculated."""
+    event_type: Literal["WORKFLOW_PRICING_CALCULATED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WorkflowPricingCalculatedContent
+
+
+class WorkflowStartedEvent(EventFields):
+    """A workflow was started. One that is created as STARTED sends this event after WORKFLOW_CREATED."""
+    event_type: Literal["WORKFLOW_STARTED"]
+    #: The decrypted content. webhook.event.list leaves it out, unless include_data is True.
+    data: WorkflowStartedContent
+
+
+#: An event, as a receiver gets it and the feed answers it. A comparison of event_type with a name gives data its type:
+#: event["event_type"] == "WORKFLOW_COMPLETED".
+Event = Union[
+    LaterEvent,
+    DocumentRulesPublishedEvent,
+    RequiredDocumentsCalculatedEvent,
+    RequiredDocumentAddedEvent,
+    RequiredDocumentExpiredEvent,
+    RequiredDocumentExpiringEvent,
+    RequiredDocumentOverdueEvent,
+    RequiredDocumentUpdatedEvent,
+    WebhookDeliveryFailedEvent,
+    WebhookEndpointDisabledEvent,
+    WebhookEndpointFailingEvent,
+    WebhookEndpointRecoveredEvent,
+    WebhookKeyActivatedEvent,
+    WebhookTestEvent,
+    WorkflowCompletedEvent,
+    WorkflowCreatedEvent,
+    WorkflowFindingsChangedEvent,
+    WorkflowPricingCalculatedEvent,
+    WorkflowStartedEvent,
+]
 
 
 #: The decrypted contents of webhooks, by type of event.

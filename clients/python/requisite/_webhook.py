@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import base64
-import dataclasses
 import enum
+import inspect
 import json
 import re
 import time
 from decimal import Decimal
-from typing import Any, Callable, Dict, Mapping, Optional, Protocol, Tuple, Union
+from typing import Any, Awaitable, Callable, Dict, Generator, Mapping, Optional, Protocol, Tuple, TypeVar, Union, cast
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from . import _credential as credential
 from ._base import Portable
+from ._types import Event
 
 MAX_BODY = 1 << 20
 _MAX_AGE_SECONDS = 5 * 60
@@ -36,25 +37,6 @@ Seen = Callable[[str], bool]
 Body = Union[bytes, str]
 
 
-@dataclasses.dataclass(frozen=True)
-class Webhook:
-    """An event that is known to come from the service."""
-
-    id: str
-    event_type: str
-    timestamp: str
-    account_id: str
-    schema_version: str
-    key_id: str
-    retry_count: int
-    #: The decrypted content.
-    data: Dict[str, Any]
-    #: Orders the events of a workflow, from 1 without gaps; None where the event concerns none.
-    sequence: Optional[int] = None
-    #: True for an event that was asked for again with webhook.event.replay.
-    replay: bool = False
-
-
 class WebhookRefused(Portable):
     """Why a request is not taken for a webhook. The status is never 410, which would disable the endpoint."""
 
@@ -65,14 +47,14 @@ class WebhookRefused(Portable):
 
 def verify_and_decrypt(
     body: Body, headers: Mapping[str, str], secrets: Secrets, seen: Seen, now: Optional[float] = None,
-) -> Optional[Webhook]:
+) -> Optional[Event]:
     """Verifies and decrypts a webhook. The result is None for an event that was seen: answer 2xx.
 
     It raises a WebhookRefused for a request that does not come from the service or is more than five minutes old, and a
     TypeError for a body that was parsed. now is Unix seconds. A Receiver does the same, and processes the event.
     """
-    event = _open(_raw(body), headers, secrets, time.time() if now is None else now)
-    return None if seen(event.id) else event
+    event = _done(_open(_raw(body), headers, secrets, time.time() if now is None else now))
+    return None if seen(event["id"]) else event
 
 
 class _NotRaw(TypeError):
@@ -91,14 +73,51 @@ def _raw(body: Any) -> bytes:
     )
 
 
-def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float) -> Webhook:
+#: The steps of a receiver: what a function of the program has returned, for a driver that may await it. A Steps is sent the result.
+Result = TypeVar("Result")
+Steps = Generator[Any, Any, Result]
+
+
+def _done(steps: Steps[Result]) -> Result:
+    """Drives steps whose functions return at once."""
+    step: Callable[[Any], Any] = steps.send
+    reply: Any = None
+    while True:
+        try:
+            reply = step(reply)
+        except StopIteration as end:
+            return end.value
+        step = steps.send
+        if inspect.iscoroutine(reply):  # otherwise an event would count as processed that nobody has processed
+            reply.close()
+            step, reply = steps.throw, TypeError("a coroutine function needs an AsyncReceiver")
+
+
+async def _awaited(steps: Steps[Result]) -> Result:
+    """Drives steps whose functions may be coroutine functions."""
+    step: Callable[[Any], Any] = steps.send
+    reply: Any = None
+    while True:
+        try:
+            reply = step(reply)
+        except StopIteration as end:
+            return end.value
+        step = steps.send
+        if inspect.isawaitable(reply):
+            try:
+                reply = await reply
+            except BaseException as error:  # the steps release the event, also when the task is canceled
+                step, reply = steps.throw, error
+
+
+def _open(body: bytes, headers: Mapping[str, str], secrets: Callable[[str, str], Any], now: float) -> Steps[Event]:
     if not body:
         raise WebhookRefused(400, "the body is empty; if something has read the request before, pass on the raw body")
     named = {name.lower(): value for name, value in headers.items()}
     envelope = _object(body)
     if envelope is None or not all(isinstance(envelope.get(name), str) for name in ("account_id", "key_id", "data")):
         raise WebhookRefused(400, "the body is not a webhook")
-    secret = secrets(envelope["account_id"], envelope["key_id"])
+    secret = yield secrets(envelope["account_id"], envelope["key_id"])
     if secret is None:
         raise WebhookRefused(401, "no secret is stored for this account_id and key_id")
     shared = credential.shared_secret(f"shared secret of {envelope['account_id']}/{envelope['key_id']}", secret)
@@ -106,7 +125,7 @@ def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float)
 
     # From here on the header is trusted, and the body as far as it says the same.
     trusted = {**protected, "key_id": protected.get("kid")}
-    event = {}
+    event: Dict[str, Any] = {}
     for field, kind in {**_CLEAR, **_OPTIONAL}.items():
         if field in _OPTIONAL and field not in trusted and field not in envelope:
             continue
@@ -118,7 +137,12 @@ def _open(body: bytes, headers: Mapping[str, str], secrets: Secrets, now: float)
         raise WebhookRefused(401, "the request's headers differ from the protected header")
     if abs(now - iat) > _MAX_AGE_SECONDS:
         raise WebhookRefused(401, "iat is more than five minutes away from this machine's clock")
-    return Webhook(**event, data=content)
+    event["data"] = content
+    if content.get("test") is True:
+        event["test"] = True  # and its records do not exist
+    elif "workflow_id" in content:
+        event["workflow_id"] = content["workflow_id"]
+    return cast(Event, event)
 
 
 def _object(text: bytes) -> Optional[Dict[str, Any]]:
@@ -212,63 +236,104 @@ class MemoryProcessed:
         self._events.pop(event_id, None)
 
 
-class Receiver:
-    """Takes webhooks. Put it behind TLS, at the path of your endpoint's URL.
+_NO_POST = 405, "webhooks are sent with POST"
 
-    handle processes an event. After an exception the event comes again. An attempt ends after 30 seconds: if the work
-    takes long, store the event and return. on_error is told of errors that are not the sender's.
-    """
+
+def _told(text: str) -> Tuple[list[Tuple[str, str]], bytes]:
+    """The headers and the body of an answer."""
+    content = (text + "\n").encode() if text else b""
+    return [("Content-Type", "text/plain"), ("Content-Length", str(len(content)))] if text else [], content
+
+
+#: Is Secrets, or the same as a coroutine function.
+AsyncSecrets = Callable[[str, str], Union[Optional[str], Awaitable[Optional[str]]]]
+
+
+class AsyncProcessed(Protocol):
+    """Is Processed with coroutine functions."""
+
+    async def claim(self, event_id: str) -> Claim:
+        """Takes an event for processing, if nobody has, or if a claim has lapsed."""
+
+    async def done(self, event_id: str) -> None:
+        """Remembers that a claimed event was processed."""
+
+    async def release(self, event_id: str) -> None:
+        """Forgets a claimed event whose processing failed."""
+
+
+class _Receiving:
+    """What receivers share: the steps from a body to an answer. It does no I/O."""
 
     def __init__(
-        self, secrets: Secrets, processed: Processed, handle: Callable[[Webhook], None],
-        on_error: Optional[Callable[[Exception], None]] = None,
+        self, secrets: Callable[[str, str], Any], processed: Union[Processed, AsyncProcessed], handle: Callable[[Event], Any],
+        on_error: Optional[Callable[[Exception], Any]] = None, *, tests: bool = False,
     ) -> None:
-        self._secrets, self._processed, self._handle, self._on_error = secrets, processed, handle, on_error
+        self._secrets, self._processed, self._handle, self._on_error, self._tests = secrets, processed, handle, on_error, tests
 
-    def receive(self, body: Body, headers: Mapping[str, str]) -> Tuple[int, str]:
-        """The status and the text to answer to a POST, for any framework."""
+    def _answer(self, body: Body, headers: Mapping[str, str]) -> Steps[Tuple[int, str]]:
         try:
-            self._receive(_raw(body), headers)
+            yield from self._process(_raw(body), headers)
             return 204, ""
         except WebhookRefused as refused:
             return refused.status, refused.reason
         except Exception as error:
             if self._on_error is not None:
                 try:
-                    self._on_error(error)
+                    yield self._on_error(error)
                 except Exception:
                     pass  # nobody is left to tell; the sender is told below
             return 500, str(error) if isinstance(error, _NotRaw) else "not processed"
 
-    def _receive(self, body: bytes, headers: Mapping[str, str]) -> None:
+    def _process(self, body: bytes, headers: Mapping[str, str]) -> Steps[None]:
         if len(body) > MAX_BODY:
             raise WebhookRefused(413, "the body is larger than 1 MiB")
-        event = _open(body, headers, self._secrets, time.time())
-        claim = self._processed.claim(event.id)
+        event = yield from _open(body, headers, self._secrets, time.time())
+        if event.get("test") and not self._tests:
+            return
+        claim = yield self._processed.claim(event["id"])
         if claim is Claim.DONE:
             return
         if claim is Claim.IN_PROCESS:
             raise WebhookRefused(409, "an earlier attempt is still being processed")
         try:
-            self._handle(event)
+            yield self._handle(event)
         except BaseException:
-            self._processed.release(event.id)
+            yield self._processed.release(event["id"])
             raise
-        self._processed.done(event.id)
+        yield self._processed.done(event["id"])
 
-    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> list:
+
+class Receiver(_Receiving):
+    """Takes webhooks. Put it behind TLS, at the path of your endpoint's URL.
+
+    handle processes an event. After an exception the event comes again. An attempt ends after 30 seconds: if the work
+    takes long, store the event and return. on_error is told of errors that are not the sender's. With tests, handle gets the events
+    of webhook.config.test too, which have test; otherwise they are answered 2xx, and dropped.
+    """
+
+    def __init__(
+        self, secrets: Secrets, processed: Processed, handle: Callable[[Event], None],
+        on_error: Optional[Callable[[Exception], None]] = None, *, tests: bool = False,
+    ) -> None:
+        super().__init__(secrets, processed, handle, on_error, tests=tests)
+
+    def receive(self, body: Body, headers: Mapping[str, str]) -> Tuple[int, str]:
+        """The status and the text to answer to a POST, for any framework."""
+        return _done(self._answer(body, headers))
+
+    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
         """Is a WSGI application."""
         status, text = self._wsgi(environ)
         phrase = {204: "No Content", 400: "Bad Request", 401: "Unauthorized", 405: "Method Not Allowed", 409: "Conflict",
                   411: "Length Required", 413: "Content Too Large", 500: "Internal Server Error"}.get(status, "Refused")
-        content = (text + "\n").encode() if text else b""
-        headers = [("Content-Type", "text/plain"), ("Content-Length", str(len(content)))] if text else []
+        headers, content = _told(text)
         start_response(f"{status} {phrase}", headers)
         return [content]
 
     def _wsgi(self, environ: Dict[str, Any]) -> Tuple[int, str]:
         if environ["REQUEST_METHOD"] != "POST":
-            return 405, "webhooks are sent with POST"
+            return _NO_POST
         length = environ.get("CONTENT_LENGTH") or ""
         if environ.get("wsgi.input_terminated"):  # the server knows where the body ends, also of one in chunks
             left = MAX_BODY + 1
@@ -281,3 +346,41 @@ class Receiver:
             body += part
         headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
         return self.receive(body, headers)
+
+
+class AsyncReceiver(_Receiving):
+    """Is Receiver for asyncio: its functions may be coroutine functions. It is an ASGI application."""
+
+    def __init__(
+        self, secrets: AsyncSecrets, processed: Union[Processed, AsyncProcessed], handle: Callable[[Event], Union[None, Awaitable[None]]],
+        on_error: Optional[Callable[[Exception], Union[None, Awaitable[None]]]] = None, *, tests: bool = False,
+    ) -> None:
+        super().__init__(secrets, processed, handle, on_error, tests=tests)
+
+    async def receive(self, body: Body, headers: Mapping[str, str]) -> Tuple[int, str]:
+        """The status and the text to answer to a POST, for any framework."""
+        return await _awaited(self._answer(body, headers))
+
+    async def __call__(
+        self, scope: Mapping[str, Any], receive: Callable[[], Awaitable[Mapping[str, Any]]], send: Callable[[Dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        """Is an ASGI application, without a lifespan: a server goes on without one."""
+        if scope["type"] != "http":
+            raise ValueError(f"an AsyncReceiver takes HTTP, not {scope['type']}")
+        status, text = await self._asgi(scope, receive)
+        headers, content = _told(text)
+        encoded = [(name.lower().encode(), value.encode()) for name, value in headers]
+        await send({"type": "http.response.start", "status": status, "headers": encoded})
+        await send({"type": "http.response.body", "body": content})
+
+    async def _asgi(self, scope: Mapping[str, Any], receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Tuple[int, str]:
+        if scope["method"] != "POST":
+            return _NO_POST
+        body, more = b"", True
+        while more and len(body) <= MAX_BODY:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return 400, "the body did not arrive whole"
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+        return await self.receive(body, {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]})

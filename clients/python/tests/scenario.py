@@ -23,13 +23,13 @@ secrets, received, errors, arrived = {}, set(), [], threading.Condition()
 
 
 def handle(event):
-    assert event.data["version"] == "1.0", event
+    assert event["data"]["version"] == "1.0", event
     with arrived:
-        received.add(event.event_type + (" as a test" if event.data.get("test") else ""))
+        received.add(event["event_type"] + (" as a test" if event.get("test") else ""))
         arrived.notify_all()
 
 
-receiver = requisite.Receiver(lambda account, key: secrets.get((account, key)), requisite.MemoryProcessed(), handle, errors.append)
+receiver = requisite.Receiver(lambda account, key: secrets.get((account, key)), requisite.MemoryProcessed(), handle, errors.append, tests=True)
 
 
 def application(environ, start_response):

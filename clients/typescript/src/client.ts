@@ -1,8 +1,9 @@
 import { utf8 } from "./base64.js";
 import { NoAnswerError, RequisiteError, SecretLost, type Decided, type RefusalEntry } from "./errors.js";
-import { OPERATIONS, type Empty, type KeyCreateData, type Meta, type Operations, type Pages } from "./generated.js";
+import { OPERATIONS, type Empty, type EventListRequest, type KeyCreateData, type Meta, type Operations, type Pages } from "./generated.js";
 import { fillGaps, type Ask, type GapOptions } from "./gaps.js";
 import { newNonce, Signer, type Credential } from "./sign.js";
+import type { Event } from "./webhook.js";
 
 /** How a request is repeated that got no answer, or one that says to try again. */
 export interface Retry {
@@ -54,7 +55,12 @@ export interface Answer<Data> extends Decided {
   meta: Meta;
   /** The trace_id of meta: quote it in a report. */
   traceId: string;
+  /** True where an earlier request with the same Idempotency-Key did the work, and this one did none. */
+  replayed: boolean;
 }
+
+/** Sent as User-Agent. */
+const USER_AGENT = "requisite-client-typescript/1.0.0";
 
 /** The most seconds that a call corrects its clock by: a day. */
 const MAX_CORRECTION = 86_400;
@@ -144,6 +150,14 @@ export class Client {
   }
 
   /**
+   * Goes through the events of an account with their data, in the order of the feed, until none is left. Each is what a Receiver gives
+   * its handler: one handler takes both. To go on later, read pages with webhook.event.list and store next.
+   */
+  events(request: Omit<EventListRequest, "order" | "include_data">, options: CallOptions = {}): AsyncGenerator<Event, void, undefined> {
+    return this.all("webhook.event.list", { ...request, order: "OLDEST_FIRST", include_data: true }, options);
+  }
+
+  /**
    * Calculates the required documents of a workflow. If facts are missing, it asks for them, puts them on record, and calculates
    * again, until nothing is missing. A refusal whose gaps stay the same is thrown.
    *
@@ -179,6 +193,7 @@ export class Client {
       nonce: newNonce(),
     });
     headers["content-type"] = "application/json";
+    headers["user-agent"] = USER_AGENT;
     if (options.traceparent) headers["traceparent"] = options.traceparent;
     if (options.sandboxAnswer !== undefined) headers["x-sandbox-answer"] = options.sandboxAnswer;
     const timeout = AbortSignal.timeout(this.#options.timeout ?? 60_000);
@@ -199,12 +214,13 @@ export class Client {
       // It is none: see below.
     }
     const refused = envelope?.errors?.[0];
+    const replayed = response.headers.get("idempotent-replayed") === "true";
     const decided: Decided = {
       decisionId: response.headers.get("requisite-decision-id") ?? undefined,
       decisionDigest: response.headers.get("requisite-decision-digest") ?? undefined,
     };
     if (envelope?.meta && refused) {
-      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, signedPath: target, ...decided });
+      throw new RequisiteError(refused, { httpStatus: response.status, traceId: envelope.meta.trace_id, retryAfter, signedPath: target, replayed, ...decided });
     }
     if (!envelope?.meta || response.status !== 200) throw new NoAnswerError(operation, response.status, retryAfter);
     const { data, meta } = envelope, traceId = meta.trace_id;
@@ -212,7 +228,7 @@ export class Client {
       const made = data as KeyCreateData;
       if (!made.shared_secret) throw new SecretLost(made.key_id, traceId);
     }
-    return { data, meta, traceId, ...decided };
+    return { data, meta, traceId, replayed, ...decided };
   }
 }
 

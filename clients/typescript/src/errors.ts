@@ -55,10 +55,15 @@ export class RequisiteError extends Error implements Decided {
   readonly traceId: string;
   /** Seconds to wait, where the answer says so. */
   readonly retryAfter: number | undefined;
+  /** True where an earlier request with the same Idempotency-Key was refused so, and this one did nothing. */
+  readonly replayed: boolean;
   readonly decisionId: string | undefined;
   readonly decisionDigest: string | undefined;
 
-  constructor(entry: RefusalEntry, answer: { httpStatus: number; traceId: string; retryAfter: number | undefined; signedPath?: string | undefined } & Decided) {
+  constructor(
+    entry: RefusalEntry,
+    answer: { httpStatus: number; traceId: string; retryAfter: number | undefined; signedPath?: string | undefined; replayed?: boolean } & Decided,
+  ) {
     super([`${entry.code}${entry.sub_code ? "/" + entry.sub_code : ""}: ${entry.message}`, ...lines(entry, answer.signedPath)].join("\n- "));
     this.name = "RequisiteError";
     this.code = entry.code;
@@ -75,6 +80,7 @@ export class RequisiteError extends Error implements Decided {
     this.httpStatus = answer.httpStatus;
     this.traceId = answer.traceId;
     this.retryAfter = answer.retryAfter;
+    this.replayed = answer.replayed ?? false;
     this.decisionId = answer.decisionId;
     this.decisionDigest = answer.decisionDigest;
   }
@@ -119,7 +125,7 @@ export class SecretLost extends Error {
   }
 }
 
-/** There was no answer in the API's envelope: none at all, or one of a proxy between. */
+/** There was no answer in the API's envelope: none at all, or one of a proxy between. cause is why there was none. */
 export class NoAnswerError extends Error {
   readonly operation: string;
   readonly httpStatus: number | undefined;
@@ -128,7 +134,7 @@ export class NoAnswerError extends Error {
   constructor(operation: string, httpStatus?: number, retryAfter?: number, options?: ErrorOptions) {
     super(
       httpStatus === undefined
-        ? `${operation} got no answer`
+        ? [`${operation} got no answer`, ...causes(options?.cause)].join(": ")
         : `the answer to ${operation} (HTTP ${httpStatus}) is not in the envelope of the API; check the base URL, and proxies between`,
       options,
     );
@@ -137,4 +143,12 @@ export class NoAnswerError extends Error {
     this.httpStatus = httpStatus;
     this.retryAfter = retryAfter;
   }
+}
+
+/** The texts of an error and of what caused it, without a password that a URL may have. fetch says why it failed in the cause alone. */
+function causes(error: unknown, most = 3): string[] {
+  if (!(error instanceof Error) || most === 0) return [];
+  const { code } = error as { code?: unknown };
+  const text = error.message || (typeof code === "string" ? code : error.name); // of several addresses, only code says why
+  return [text.replace(/\/\/[^/\s]*@/g, "//"), ...causes(error.cause, most - 1)];
 }

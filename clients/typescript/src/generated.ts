@@ -1,5 +1,7 @@
 // Code generated from the OpenAPI description by clients/generate; DO NOT EDIT.
 
+import type { Event } from "./webhook.js";
+
 /** The version of the API that this module was made from. */
 export const VERSION = "2025-03-24";
 
@@ -13,7 +15,7 @@ export type Code = "AUTH_ELEMENT_REQUIRED" | "AUTH_INVALID_API_KEY" | "AUTH_INVA
 export type SubCode = "APPROVAL_REQUIRED" | "BUSINESS_ERASED" | "BUSINESS_LIMIT_EXCEEDED" | "CURSOR_UNKNOWN" | "DAILY_LIMIT_EXCEEDED" | "DECISION_LIMIT_EXCEEDED" | "DELIVERY_CANCELED" | "DELIVERY_ENDED" | "DELIVERY_HELD" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "DOCUMENT_CHANGED" | "DOCUMENT_EXISTS" | "DOCUMENT_LIMIT_EXCEEDED" | "EVIDENCE_EXPIRED" | "EVIDENCE_REQUIRED" | "EVIDENCE_TOO_OLD" | "EXTERNAL_ID_EXISTS" | "FACTS_KEEP_CHANGING" | "FACT_LIMIT_EXCEEDED" | "FINDINGS_OPEN" | "INVALID_STATUS_CHANGE" | "KEY_ACTIVE" | "KEY_DELETED" | "MAX_WEBHOOK_URL_LIMIT" | "PERSONS_ON_RECORD" | "PERSON_LIMIT_EXCEEDED" | "PRICING_NOT_CONFIGURED" | "PROPOSAL_DECIDED" | "PROPOSAL_LIMIT_EXCEEDED" | "PROPOSAL_OUTDATED" | "RECALCULATION_IN_PROGRESS" | "REPLAY_IN_PROGRESS" | "RULES_NOT_PUBLISHED" | "RULE_NOT_EVALUABLE" | "SALES_INFO_EXISTS" | "SECOND_PERSON_REQUIRED" | "SIZE_LIMIT_EXCEEDED" | "URL_ALREADY_EXISTS" | "VERSION_LIMIT_EXCEEDED" | "WAITING_LIMIT_EXCEEDED" | "WORKFLOW_ALREADY_STARTED" | "WORKFLOW_ENDED" | "WORKFLOW_LIMIT_EXCEEDED" | "WORKFLOW_NOT_ENDED" | "WORKFLOW_NOT_STARTED" | (string & {});
 
 /** The codes of warnings. Later versions of the service may add some. */
-export type WarningCode = "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+export type WarningCode = "CATEGORY_CODE_WITHOUT_DIGIT" | "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NOTHING_TO_UPDATE" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "PHONE_NUMBER_TOO_SHORT" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
 
 /** The types of events that this module knows. */
 export const EVENT_TYPES: readonly EventType[] = ["WORKFLOW_CREATED", "WORKFLOW_STARTED", "WORKFLOW_COMPLETED", "WORKFLOW_PRICING_CALCULATED", "REQUIRED_DOCUMENTS_CALCULATED", "REQUIRED_DOCUMENT_ADDED", "REQUIRED_DOCUMENT_UPDATED", "REQUIRED_DOCUMENT_OVERDUE", "REQUIRED_DOCUMENT_EXPIRING", "REQUIRED_DOCUMENT_EXPIRED", "WORKFLOW_FINDINGS_CHANGED", "DOCUMENT_RULES_PUBLISHED", "WEBHOOK_KEY_ACTIVATED", "WEBHOOK_TEST", "WEBHOOK_ENDPOINT_FAILING", "WEBHOOK_ENDPOINT_DISABLED", "WEBHOOK_ENDPOINT_RECOVERED", "WEBHOOK_DELIVERY_FAILED"];
@@ -319,6 +321,13 @@ export interface CarriedRef {
   required_document_id: string;
   /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /**
+   * Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+   * evidence meets no option that is offered now.
+   */
+  changed_facts?: Array<string>;
+  /** Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. */
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "FACTS_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
 }
 
 export interface ChangedCodes {
@@ -765,8 +774,19 @@ export interface DocumentData {
    * reviewed again, FACTS_CHANGED.
    */
   bound_to?: Array<string>;
+  /**
+   * Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+   * evidence meets no option that is offered now.
+   */
+  changed_facts?: Array<string>;
   /** The last day on which it is due, in the account's time zone. Absent unless it is PENDING or NEEDS_REVIEW. */
   due_on?: string;
+  /**
+   * The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+   * Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+   * without the permission read always.
+   */
+  entity_name?: string;
   /**
    * A period of 1 to 1000 days, months or years, such as "90 days", "3 months" or "1 year". How long ago evidence
    * may have expired, by its expires_on.
@@ -874,6 +894,13 @@ export interface DocumentRef {
   required_document_id: string;
   /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /**
+   * Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+   * evidence meets no option that is offered now.
+   */
+  changed_facts?: Array<string>;
+  /** Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. */
+  status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "FACTS_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
 }
 
 export interface DocumentRequest {
@@ -995,6 +1022,31 @@ export interface DocumentsListRequestFilters {
 export interface Empty {
 }
 
+export interface EventFields {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
+  id: string;
+  /** The version of this form and of the content's. */
+  schema_version: string;
+  /** When it happened. */
+  timestamp: string;
+  /** The event's position in the account's feed: it grows from event to event. Only with OLDEST_FIRST. */
+  position?: number;
+  /** true when webhook.event.replay sent the event. Only a webhook says it. */
+  replay?: boolean;
+  /** The event's number within its workflow: 1, 2, 3, without gaps. Absent without a workflow. */
+  sequence?: number;
+  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
+  test?: boolean;
+  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
+  workflow_id?: string;
+  /** The id of the webhook key. Only a receiver gives it. */
+  key_id?: string;
+  /** How many attempts were made before. Only a receiver gives it. */
+  retry_count?: number;
+}
+
 export interface EventEvidence {
   /** The code of the document's type. */
   document_type_code?: string;
@@ -1006,23 +1058,6 @@ export interface EventEvidence {
   never_expires?: boolean;
 }
 
-export interface EventFullData {
-  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
-  event_id: string;
-  /** What has happened. */
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
-  /** The content of the event, as receivers decrypt it: see the guide to webhooks. */
-  payload: Record<string, unknown>;
-  /** When it happened. */
-  timestamp: string;
-  /** The event's number within its workflow: 1, 2, 3, without gaps. */
-  sequence?: number;
-  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
-  test?: boolean;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
-  workflow_id?: string;
-}
-
 export interface EventIDData {
   /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
   event_id: string;
@@ -1032,7 +1067,7 @@ export interface EventListData {
   /** true when nothing was left to read. false when more follows, also after a page that filters left empty. */
   caught_up: boolean;
   /** The events, in the order that the request asks for. */
-  events: Array<ListedEventData>;
+  events: Array<Event>;
   /**
    * Pass it as page.after for the next page; null on the last one. With OLDEST_FIRST never null: when caught_up is
    * true, ask again later.
@@ -1045,8 +1080,8 @@ export interface EventListRequest {
   account_id: string;
   /** Only what matches all of these. */
   filters?: EventListRequestFilters | undefined;
-  /** true adds each event's payload. A page then ends early when its payloads exceed 1 MiB. */
-  include_payload?: boolean | undefined;
+  /** true adds each event's data. A page then ends early when its data exceeds 1 MiB. */
+  include_data?: boolean | undefined;
   /**
    * OLDEST_FIRST is the account's feed: going on from next misses no event and repeats none, however late a change
    * is committed. NEWEST_FIRST when left out.
@@ -1091,21 +1126,12 @@ export interface ExternalIDFilter {
 export interface FactData {
   /** What to ask for. */
   ask: string;
-  /** Whose custom has the value. */
-  entity_type: "Workflow" | "Business" | "Person" | (string & {});
+  /** The record that has the fact; the value of a declared one is in its custom. */
+  entity_type: "BusinessSalesInfo" | "Workflow" | "Business" | "Person" | (string & {});
   /** What people call the fact. */
   label: string;
-  /** The name of the fact in custom, and in rules. */
-  name: string;
-  /**
-   * COMING: a version that is published and not yet in force declares it. DROPPED: no version in force declares
-   * it; its values stay on file, and nothing asks for them.
-   */
-  state: "COMING" | "IN_FORCE" | "DROPPED" | (string & {});
   /** The type of its values. */
   type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
-  /** What declares the fact, and is in force or comes into force. Empty for one that was dropped. */
-  used_by: Array<"RULES" | "PRICING" | (string & {})>;
   /**
    * The condition under which the absence of the fact is a gap all the same, in the language of rules. While it
    * does not hold, nobody needs to ask for the fact.
@@ -1115,11 +1141,42 @@ export interface FactData {
   choices?: Array<string>;
   /** What the fact counts as while no value is on file. Without a default, its absence is a gap. */
   default?: boolean | number | string | Array<string>;
+  /**
+   * Of a built-in fact: the field of the request that supplies it. What follows a point is a name within it:
+   * address.country is country of address.
+   */
+  field?: string;
+  /** The name of the fact in custom, and in rules. */
+  name?: string;
+  /** Of a built-in fact: the operation that supplies it. business.create and person.create take the same fields. */
+  related_endpoints?: Array<string>;
+  /** Of the field sales_amount: the type of the amount. */
+  sales_amount_type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
+  /**
+   * Absent for a built-in fact. COMING: a version that is published and not yet in force declares it. DROPPED: no
+   * version in force declares it; its values stay on file, and nothing asks for them.
+   */
+  state?: "COMING" | "IN_FORCE" | "DROPPED" | (string & {});
+  /**
+   * What declares the fact, and is in force or comes into force. Empty for one that was dropped, absent for a
+   * built-in one.
+   */
+  used_by?: Array<"RULES" | "PRICING" | (string & {})>;
 }
 
 export interface FactListData {
-  /** Those of workflows, of businesses and of persons, each by name. */
+  /**
+   * The declared facts of workflows, of businesses and of persons, each by name; then the built-in ones, in the
+   * order of gaps.
+   */
   facts: Array<FactData>;
+}
+
+export interface FactListRequest {
+  /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
+  account_id: string;
+  /** Also list the facts of the service that a form can ask for. */
+  include_built_in?: boolean | undefined;
 }
 
 export interface Facts {
@@ -1151,6 +1208,12 @@ export interface FindingData {
   since: string;
   /** The id of the workflow, business or person. */
   entity_id?: string;
+  /**
+   * The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+   * Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+   * without the permission read always.
+   */
+  entity_name?: string;
   /** What kind of record it concerns. */
   entity_type?: "Workflow" | "Business" | "Person" | (string & {});
   /** The text of the rule. */
@@ -1196,6 +1259,12 @@ export interface Gap {
   business_id?: string;
   /** The id of the record that the new one stands in for: send it as replaces, or delete it before. */
   delete_first?: string;
+  /**
+   * The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+   * Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+   * without the permission read always.
+   */
+  entity_name?: string;
   /** The fields that are missing. */
   fields?: Array<string>;
   /** What that record holds. The new record needs it too. */
@@ -1254,7 +1323,7 @@ export interface KeyCreateData {
   /** Where it stands. */
   status: "INACTIVE" | "ACTIVE" | "DELETED" | (string & {});
   /** 32 bytes in standard Base64, shown this once. */
-  shared_secret?: string;
+  shared_secret: string;
 }
 
 export interface KeyData {
@@ -1346,23 +1415,6 @@ export interface ListedDecision {
   rule_version_id?: string;
 }
 
-export interface ListedEventData {
-  /** A webhook event id: wh_ and 20 to 22 characters of 0-9A-Za-z. */
-  event_id: string;
-  /** What has happened. */
-  event_type: "WORKFLOW_CREATED" | "WORKFLOW_STARTED" | "WORKFLOW_COMPLETED" | "WORKFLOW_PRICING_CALCULATED" | "REQUIRED_DOCUMENTS_CALCULATED" | "REQUIRED_DOCUMENT_ADDED" | "REQUIRED_DOCUMENT_UPDATED" | "REQUIRED_DOCUMENT_OVERDUE" | "REQUIRED_DOCUMENT_EXPIRING" | "REQUIRED_DOCUMENT_EXPIRED" | "WORKFLOW_FINDINGS_CHANGED" | "DOCUMENT_RULES_PUBLISHED" | "WEBHOOK_KEY_ACTIVATED" | "WEBHOOK_TEST" | "WEBHOOK_ENDPOINT_FAILING" | "WEBHOOK_ENDPOINT_DISABLED" | "WEBHOOK_ENDPOINT_RECOVERED" | "WEBHOOK_DELIVERY_FAILED" | (string & {});
-  /** When it happened. */
-  timestamp: string;
-  /** Present when include_payload is true. */
-  payload?: Record<string, unknown>;
-  /** The event's number within its workflow: 1, 2, 3, without gaps. */
-  sequence?: number;
-  /** true when webhook.config.test sent the event: it is an example, and has not happened. */
-  test?: boolean;
-  /** A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. Absent where the event concerns no workflow on record. */
-  workflow_id?: string;
-}
-
 export interface ListedWorkflow {
   /** An account id: lv_ or sb_ and 20 to 22 characters of 0-9A-Za-z. */
   account_id: string;
@@ -1377,6 +1429,8 @@ export interface ListedWorkflow {
    * documents_stale is false, and pending and needs_review are 0.
    */
   documents: DocumentCounts;
+  /** Your own id of the record. */
+  external_id: string | null;
   /** Where it stands. */
   state: "CREATED" | "STARTED" | "ENDED" | (string & {});
   /** When the record was last changed. */
@@ -1398,8 +1452,6 @@ export interface ListedWorkflow {
   ended_at?: string;
   /** The score that workflow.pricing.calculate has set. Absent until then. */
   evaluation_score?: number;
-  /** Your own id of the record. */
-  external_id?: string;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
    * takes over.
@@ -1442,13 +1494,13 @@ export interface MissingField {
   field: string;
   /** The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST. */
   value_type: "BOOLEAN" | "NUMBER" | "AMOUNT" | "DATE" | "TEXT" | "TEXT_LIST" | (string & {});
-  /** What to ask the applicant for. */
+  /** What to ask the applicant for. Absent for the evaluation score, which nobody is asked for. */
   ask?: string;
-  /** All values that count. */
+  /** Of a fact that the account declares: all values that count. */
   choices?: Array<string>;
   /** Of sales_amount: the account's currency, which the amount must be in. */
   currency?: string;
-  /** Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact. */
+  /** What the fact is, in a few words. With ask and choices only in the first gap of each fact. */
   label?: string;
   /** Of sales_amount: the SALES_AMOUNT_TYPE. */
   type?: "AVERAGE_INDIVIDUAL_SALE" | "AVERAGE_MONTHLY_CREDIT_SALES" | "AVERAGE_YEARLY_CREDIT_SALES" | "HIGHEST_TICKET_SALE" | (string & {});
@@ -1664,11 +1716,22 @@ export interface PreviewedDocument {
   requirement_text: string;
   /** Where it stands. */
   status: "PENDING" | "NEEDS_REVIEW" | "COMPLETED" | "WAIVED" | "INACTIVE" | (string & {});
+  /**
+   * Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the
+   * evidence meets no option that is offered now.
+   */
+  changed_facts?: Array<string>;
+  /**
+   * The name of that person, or the legal_name of that business, as it is on record at the time of the answer.
+   * Absent for a workflow, a record that is yet to be created or was deleted, and in a decision; for a credential
+   * without the permission read always.
+   */
+  entity_name?: string;
   /** Why the document is needed, in words for the applicant. */
   explanation?: string;
   /** The id of the required document. Absent where it would be new. */
   required_document_id?: string;
-  /** Why a calculation would give it this status, or has given it. */
+  /** Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did. */
   status_reason?: "TEXT_CHANGED" | "IDENTITY_CHANGED" | "FACTS_CHANGED" | "EXPIRED" | "RENEWAL_DUE" | (string & {});
   /** In kept: the document would demand something else than it does now. */
   text_changed?: boolean;
@@ -2481,7 +2544,7 @@ export interface WaitData {
 
 export interface Warning {
   /** What the warning is about. */
-  code: "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
+  code: "CATEGORY_CODE_WITHOUT_DIGIT" | "DATE_LOOKS_LIKE_DEFAULT" | "DOCUMENTS_NOT_CALCULATED" | "DOCUMENTS_NOT_COMPLETED" | "DOCUMENTS_STALE" | "ENDPOINT_DISABLED" | "FINDINGS_OPEN" | "NAME_HAS_INVISIBLE_CHARACTERS" | "NOTHING_FAILED" | "NOTHING_TO_UPDATE" | "NO_APPROVER" | "OWNERSHIP_EXCEEDS_100" | "PERSON_MAY_BE_ON_RECORD" | "PHONE_NUMBER_TOO_SHORT" | "REPLACES_COMING_VERSION" | "SALES_INFO_EXISTS" | "SCORE_OUTDATED" | "SECRET_ALREADY_SHOWN" | "SECRET_NOT_TAKEN" | (string & {});
   /** One sentence for people. The wording may change. */
   message: string;
 }
@@ -2716,6 +2779,8 @@ export interface WorkflowData {
    * documents_stale is false, and pending and needs_review are 0.
    */
   documents: DocumentCounts;
+  /** Your own id of the record. */
+  external_id: string | null;
   /**
    * What the last calculation found by the rules, and the documents that hold up the application today. Findings
    * advise: they change no state.
@@ -2742,8 +2807,6 @@ export interface WorkflowData {
   ended_at?: string;
   /** The score that workflow.pricing.calculate has set. Absent until then. */
   evaluation_score?: number;
-  /** Your own id of the record. */
-  external_id?: string;
   /**
    * A workflow id: w_ and 20 to 22 characters of 0-9A-Za-z. The workflow whose approvals the first calculation
    * takes over.
@@ -2927,8 +2990,11 @@ export interface Operations {
   "account.documentRules.publish": { request: RulesPublishRequest; data: RulesPublished };
   /** Check a rule set without publishing it. */
   "account.documentRules.validate": { request: RulesValidateRequest; data: RulesChecked };
-  /** List the facts that the account declares itself: what a form needs to ask for them. */
-  "account.fact.list": { request: AccountRequest; data: FactListData };
+  /**
+   * List the facts that the account declares itself, and the built-in ones where asked: what a form needs to ask
+   * for them.
+   */
+  "account.fact.list": { request: FactListRequest; data: FactListData };
   /** Read an account. */
   "account.get": { request: AccountRequest; data: AccountData };
   /** List the accounts of the credential, newest first. */
@@ -2952,7 +3018,7 @@ export interface Operations {
   "business.salesInfo.create": { request: SalesInfoCreateRequest; data: SalesInfoIDData };
   /** Remove the stated sales of a business. */
   "business.salesInfo.delete": { request: SalesInfoDeleteRequest; data: Empty };
-  /** Change the fields of a business that are named; null clears one. Warns of a date that looks like a default. */
+  /** Change the fields of a business that are named; null clears one. Warns of a value that looks wrong. */
   "business.update": { request: BusinessUpdateRequest; data: Empty };
   /** Show the version of the API that answers, and the newest. */
   "meta.checkVersion": { request: Empty; data: VersionData };
@@ -2999,7 +3065,7 @@ export interface Operations {
   /** Try a delivery again at once, from the start of its schedule. */
   "webhook.delivery.retry": { request: DeliveryRequest; data: Empty };
   /** Read an event with its content, which webhooks carry encrypted. */
-  "webhook.event.get": { request: EventRequest; data: EventFullData };
+  "webhook.event.get": { request: EventRequest; data: Event };
   /** List an account's events, newest first, or oldest first as a feed that misses none. */
   "webhook.event.list": { request: EventListRequest; data: EventListData };
   /**
@@ -3062,7 +3128,7 @@ export interface Pages {
   "business.list": BusinessOnRecord;
   "person.list": PersonOnRecord;
   "webhook.delivery.list": DeliveryView;
-  "webhook.event.list": ListedEventData;
+  "webhook.event.list": Event;
   "webhook.key.list": KeyData;
   "workflow.decision.list": ListedDecision;
   "workflow.list": ListedWorkflow;

@@ -1,6 +1,6 @@
 import { fromBase64url, utf8 } from "./base64.js";
 import { sharedSecretOf } from "./credential.js";
-import type { Contents } from "./generated.js";
+import type { Contents, EventFields } from "./generated.js";
 
 const MAX_BODY = 1 << 20;
 const MAX_AGE_SECONDS = 5 * 60;
@@ -14,25 +14,15 @@ declare const enum Later {
 export type LaterEventType = Later;
 
 /**
- * An event that is known to come from the service. Comparing event_type with the name of an event gives data its type:
- * event.event_type === "WORKFLOW_COMPLETED". Webhook<"WORKFLOW_COMPLETED"> is an event of one type.
+ * An event, as a receiver gets it and the feed answers it. Comparing event_type with the name of an event gives data its type:
+ * event.event_type === "WORKFLOW_COMPLETED". Event<"WORKFLOW_COMPLETED"> is an event of one type.
  */
-export type Webhook<Type extends keyof Contents | LaterEventType = keyof Contents | LaterEventType> =
-  Type extends unknown ? WebhookOf<Type> : never;
+export type Event<Type extends keyof Contents | LaterEventType = keyof Contents | LaterEventType> =
+  Type extends unknown ? EventOf<Type> : never;
 
-interface WebhookOf<Type> {
-  id: string;
+interface EventOf<Type> extends EventFields {
   event_type: Type;
-  timestamp: string;
-  account_id: string;
-  schema_version: string;
-  key_id: string;
-  retry_count: number;
-  /** Orders the events of a workflow, from 1 without gaps; absent where the event concerns none. */
-  sequence?: number;
-  /** True for an event that was asked for again with webhook.event.replay. */
-  replay?: boolean;
-  /** The decrypted content. */
+  /** The decrypted content. webhook.event.list leaves it out, unless include_data is true. */
   data: Type extends keyof Contents ? Contents[Type] : Record<string, unknown>;
 }
 
@@ -79,7 +69,7 @@ type Fields = Record<string, unknown>;
  */
 export async function verifyAndDecrypt(
   body: WebhookBody, headers: WebhookHeaders, secrets: Secrets, seen: Seen, now = Date.now() / 1000,
-): Promise<Webhook | undefined> {
+): Promise<Event | undefined> {
   const event = await open(body, headers, secrets, now);
   return (await seen(event.id)) ? undefined : event;
 }
@@ -104,7 +94,7 @@ function raw(body: unknown): Uint8Array {
   throw new NotRaw("the body is neither text nor bytes; " + HOW);
 }
 
-async function open(given: WebhookBody, headers: WebhookHeaders, secrets: Secrets, now: number): Promise<Webhook> {
+async function open(given: WebhookBody, headers: WebhookHeaders, secrets: Secrets, now: number): Promise<Event> {
   const body = raw(given);
   if (body.length === 0) throw new WebhookRefused(400, "the body is empty; if something has read the request before, pass on the raw body");
   const envelope = object(body);
@@ -133,7 +123,10 @@ async function open(given: WebhookBody, headers: WebhookHeaders, secrets: Secret
   if (Math.abs(now - (iat as number)) > MAX_AGE_SECONDS) {
     throw new WebhookRefused(401, "iat is more than five minutes away from this machine's clock");
   }
-  return { ...event, data: content } as unknown as Webhook;
+  event["data"] = content;
+  if (content["test"] === true) event["test"] = true; // and its records do not exist
+  else if (content["workflow_id"] !== undefined) event["workflow_id"] = content["workflow_id"];
+  return event as unknown as Event;
 }
 
 /** Reads one JSON object; undefined for anything else. */
@@ -225,7 +218,9 @@ export interface ReceiverOptions {
    * Processes an event. After an exception the event comes again. An attempt ends after 30 seconds: if the work takes
    * long, store the event and return.
    */
-  handle: (event: Webhook) => void | Promise<void>;
+  handle: (event: Event) => void | Promise<void>;
+  /** Gives handle the events of webhook.config.test too. They have test: true. Otherwise they are answered 2xx, and dropped. */
+  tests?: boolean | undefined;
   /** Is told of errors that are not the sender's. */
   onError?: ((error: unknown) => void) | undefined;
 }
@@ -296,8 +291,9 @@ export class Receiver {
   }
 
   async #receive(body: Uint8Array, headers: WebhookHeaders): Promise<void> {
-    const { secrets, processed, handle } = this.#options;
+    const { secrets, processed, handle, tests } = this.#options;
     const event = await open(body, headers, secrets, Date.now() / 1000);
+    if (event.test && !tests) return;
     const claim = await processed.claim(event.id);
     if (claim === "DONE") return;
     if (claim === "IN_PROCESS") throw new WebhookRefused(409, "an earlier attempt is still being processed");

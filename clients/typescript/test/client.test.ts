@@ -3,7 +3,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { mock, test } from "node:test";
 import { inspect } from "node:util";
-import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, SecretLost, verifyAndDecrypt, type ClientOptions, type Operations, type Pages, type Webhook, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
+import { Client, MemoryProcessed, NoAnswerError, OPERATIONS, Receiver, RequisiteError, SecretLost, verifyAndDecrypt, type ClientOptions, type Operations, type Pages, type Event, type WebhookHeaders, type WebhookRefused } from "../src/index.js";
 
 const DONE = { meta: { status: "SUCCESS", trace_id: "trc_1", version: "v", later: 1 }, data: { business_id: "b_1", later: [{}] } };
 const refusal = (entry: object) => ({ meta: { status: "ERROR", trace_id: "trc_2", version: "v" }, errors: [{ message: "m", ...entry }] });
@@ -54,6 +54,32 @@ test("a key that cannot be one is not sent", async () => {
   const { client: c, seen } = client(answer(200, DONE));
   await c.call("business.create", { account_id: "sb_1", business: { legal_name: "A" } }, { idempotencyKey: "order 7, " + "k".repeat(246) });
   assert.equal(seen.length, 1);
+});
+
+test("an answer for work of an earlier request says so", async () => {
+  const replayed = { "idempotent-replayed": "true" };
+  const { client: c, seen } = client(answer(200, DONE), answer(200, DONE, replayed), answer(400, refusal({ code: "SYSTEM_RULE_VIOLATION" }), replayed));
+  const create = () => c.call("business.create", { account_id: "sb_1", business: { legal_name: "A" } }, { idempotencyKey: "k" });
+  assert.equal((await create()).replayed, false);
+  assert.equal((await create()).replayed, true);
+  await assert.rejects(create(), (e: RequisiteError) => e.replayed);
+  assert.equal(seen[0]?.headers["user-agent"], "requisite-client-typescript/1.0.0");
+});
+
+test("an error says why there is no answer", async () => {
+  const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" });
+  for (const [thrown, text] of [
+    [new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:1") }), "fetch failed: connect ECONNREFUSED 127.0.0.1:1"],
+    [new TypeError("fetch failed", { cause: refused }), "fetch failed: ECONNREFUSED"],
+    [new TypeError("no way to https://user:hunter2@api.example.com/v1"), "no way to https://api.example.com/v1"],
+    ["away", ""],
+  ] as const) {
+    const { client: c } = client(...Array.from({ length: 4 }, () => () => { throw thrown; }));
+    await assert.rejects(c.call("workflow.start", { workflow_id: "w_1" }), (e: NoAnswerError) => {
+      assert.equal(e.message, "workflow.start got no answer" + (text && ": " + text));
+      return e.cause === thrown;
+    });
+  }
 });
 
 test("repeating is bounded", async () => {
@@ -294,11 +320,18 @@ test("every list with pages has an iterator", async () => {
 
 test("a feed ends when it has caught up", async () => {
   const page = (ids: string[], next: string, caught_up: boolean) =>
-    answer(200, { ...DONE, data: { events: ids.map((event_id) => ({ event_id })), next, caught_up } });
-  const { client: c } = client(page([], "m1", false), page(["wh_1"], "m2", true));
+    answer(200, { ...DONE, data: { events: ids.map((id) => ({ id, data: {} })), next, caught_up } });
+  const { client: c, seen } = client(page([], "m1", false), page(["wh_1"], "m2", true), page(["wh_1", "wh_2"], "m2", true));
   const ids: string[] = [];
-  for await (const e of c.all("webhook.event.list", { account_id: "sb_1", order: "OLDEST_FIRST" })) ids.push(e.event_id);
+  for await (const e of c.all("webhook.event.list", { account_id: "sb_1", order: "OLDEST_FIRST" })) ids.push(e.id);
   assert.deepEqual(ids, ["wh_1"]);
+  const handle = (event: Event) => { ids.push(event.id + JSON.stringify(event.data)); };
+  void new Receiver({ secrets: () => SECRET, processed: new MemoryProcessed(), handle }); // one handler takes both
+  for await (const event of c.events({ account_id: "sb_1", filters: { workflow_id: "w_1" } })) handle(event);
+  assert.deepEqual(ids.slice(1), ["wh_1{}", "wh_2{}"]);
+  assert.deepEqual(JSON.parse(seen[2]?.body ?? ""), {
+    account_id: "sb_1", filters: { workflow_id: "w_1" }, order: "OLDEST_FIRST", include_data: true, page: {},
+  });
 });
 
 test("a base URL that is none is told at once, without its text", () => {
@@ -313,13 +346,13 @@ test("a base URL that is none is told at once, without its text", () => {
 
 const SECRET = "+9bSQ4sROs7wz6Z0gYpeF97a6q5stt73M/v6yMYgzgM=";
 
-function sealed(): Request {
+function sealed(content = '{"version":"1.0","state":"ENDED","later":1}'): Request {
   const iat = Math.floor(Date.now() / 1000);
   const clear = { id: "wh_1", event_type: "WORKFLOW_COMPLETED", timestamp: "2025-11-21T10:15:29.417Z", account_id: "sb_1", schema_version: "2025-11-21", retry_count: 0 };
   const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid: "whk_1", ...clear, iat })).toString("base64url");
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(SECRET, "base64"), nonce).setAAD(Buffer.from(header));
-  const text = Buffer.concat([cipher.update('{"version":"1.0","state":"ENDED","later":1}'), cipher.final()]);
+  const text = Buffer.concat([cipher.update(content), cipher.final()]);
   const data = [header, "", nonce.toString("base64url"), text.toString("base64url"), cipher.getAuthTag().toString("base64url")].join(".");
   return new Request("https://hooks.example.com/", {
     method: "POST", body: JSON.stringify({ ...clear, key_id: "whk_1", data }), headers: { "webhook-id": "wh_1", "webhook-timestamp": String(iat) },
@@ -355,7 +388,7 @@ test("a receiver outlives what onError throws", async () => {
 });
 
 test("a receiver processes an event once", async () => {
-  const handled: Webhook[] = [], errors: unknown[] = [];
+  const handled: Event[] = [], errors: unknown[] = [];
   let fails = true;
   const processed = new MemoryProcessed();
   const receiver = new Receiver({
@@ -378,6 +411,18 @@ test("a receiver processes an event once", async () => {
   assert.equal(await status(new Request("https://h/", { method: "POST", body: "{}" })), 400);
   assert.equal(await status(new Request("https://h/")), 405);
   assert.equal(await status(new Request("https://h/", { method: "POST", body: " ".repeat(2 << 20) })), 413);
+});
+
+test("a receiver gives tests to a handler that asks for them", async () => {
+  const content = '{"version":"1.0","workflow_id":"w_1","state":"ENDED","test":true}';
+  const handled: Event[] = [];
+  for (const tests of [undefined, false, true]) {
+    const receiver = new Receiver({ secrets: () => SECRET, processed: new MemoryProcessed(), handle: (event) => { handled.push(event); }, tests });
+    assert.equal((await receiver.fetch(sealed(content))).status, 204);
+  }
+  assert.deepEqual(handled.map((event) => [event.test, event.workflow_id]), [[true, undefined]], "the workflow of a test does not exist");
+  const real = await verifyAndDecrypt(await sealed().text(), sealed().headers, () => SECRET, () => false);
+  assert.equal("test" in (real ?? {}), false);
 });
 
 test("a body that a framework has read", async () => {

@@ -1,10 +1,10 @@
 // What strict compilation proves: the comparison of event_type with a name gives data the type of that event, for all events.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EVENT_TYPES, type Contents, type LaterEventType, type Webhook } from "../src/index.js";
+import { EVENT_TYPES, type Contents, type LaterEventType, type Event } from "../src/index.js";
 
 /** Does not compile unless each case narrows the content, and the cases are all types of events. */
-function told(event: Webhook): unknown {
+function told(event: Event): unknown {
   switch (event.event_type) {
     case "DOCUMENT_RULES_PUBLISHED": return event.data.version_number.toFixed();
     case "REQUIRED_DOCUMENTS_CALCULATED": return event.data.reinstated.map((document) => document.required_document_id);
@@ -35,7 +35,7 @@ function told(event: Webhook): unknown {
 // The types are equal, in both directions.
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
 
-export function narrows(event: Webhook, one: Webhook<"WORKFLOW_COMPLETED">): void {
+export function narrows(event: Event, one: Event<"WORKFLOW_COMPLETED">): void {
   if (event.event_type === "WORKFLOW_PRICING_CALCULATED") {
     const same: Equal<typeof event.data, Contents["WORKFLOW_PRICING_CALCULATED"]> = true;
     void same;
@@ -45,7 +45,7 @@ export function narrows(event: Webhook, one: Webhook<"WORKFLOW_COMPLETED">): voi
   // @ts-expect-error: no type is known here
   void event.data.evaluation_score;
   void one.data.state;
-  const any: Webhook = one;
+  const any: Event = one;
   void any;
   // Optional and null differ, as on the wire.
   const absent: undefined extends Contents["REQUIRED_DOCUMENT_ADDED"]["due_on"] ? true : false = true;
@@ -56,8 +56,8 @@ export function narrows(event: Webhook, one: Webhook<"WORKFLOW_COMPLETED">): voi
 }
 
 test("event_type decides the type of data", () => {
-  const event = { event_type: "WORKFLOW_PRICING_CALCULATED", data: { evaluation_score: 510 } } as Webhook;
+  const event = { event_type: "WORKFLOW_PRICING_CALCULATED", data: { evaluation_score: 510 } } as Event;
   assert.equal(told(event), "510");
-  assert.deepEqual(told({ event_type: "LATER", data: { anything: 1 } } as unknown as Webhook), [5, 1]);
+  assert.deepEqual(told({ event_type: "LATER", data: { anything: 1 } } as unknown as Event), [5, 1]);
   for (const type of EVENT_TYPES) assert.ok(String(told).includes(`case "${type}":`), `${type} has no case above`);
 });

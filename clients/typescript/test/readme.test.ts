@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer as serverOf, type RequestListener } from "node:http";
 import { mock, test } from "node:test";
-import { Client, MemoryProcessed, Receiver, RequisiteError, verifyAndDecrypt, WebhookRefused, type Secrets, type Seen, type Webhook } from "../src/index.js";
+import { Client, MemoryProcessed, Receiver, RequisiteError, verifyAndDecrypt, WebhookRefused, type Secrets, type Seen, type Event } from "../src/index.js";
 
 const root = new URL("../../", import.meta.url);
 
@@ -83,7 +83,7 @@ test("webhooks", async () => {
     assert.equal((await fetch(url, { method: "POST", body })).status, 401);
   });
 
-  async function receive(headers: Headers, seen: Seen, process: (event: Webhook) => Promise<void>): Promise<number> {
+  async function receive(headers: Headers, seen: Seen, process: (event: Event) => Promise<void>): Promise<number> {
     try {
       const event = await verifyAndDecrypt(body, headers, load, (eventId) => seen(eventId));
       if (event) await process(event); // store event.id in the same transaction; undefined is a repeat

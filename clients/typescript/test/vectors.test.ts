@@ -27,7 +27,8 @@ test("webhook vectors", async () => {
   for (const v of file.vectors) {
     for (const body of [v.body, new TextEncoder().encode(v.body), new TextEncoder().encode(v.body).buffer]) {
       const opened = verifyAndDecrypt(body, v.headers, (account, key) => file.keys[`${account}/${key}`], () => false, v.now);
-      if (v.accepted) assert.deepEqual(await opened, v.event, v.name);
+      const { workflow_id } = v.event?.data ?? {};
+      if (v.accepted) assert.deepEqual(await opened, workflow_id === undefined || v.event.test ? v.event : { ...v.event, workflow_id }, v.name);
       else await assert.rejects(opened, WebhookRefused, v.name);
     }
   }

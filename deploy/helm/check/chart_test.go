@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v3/pkg/chartutil"
-	"helm.sh/helm/v3/pkg/engine"
-	"helm.sh/helm/v3/pkg/lint"
-	"helm.sh/helm/v3/pkg/lint/support"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	"helm.sh/helm/v4/pkg/chart/v2/lint"
+	"helm.sh/helm/v4/pkg/chart/v2/lint/support"
+	"helm.sh/helm/v4/pkg/engine"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -32,7 +31,7 @@ func sets(t *testing.T) map[string]object {
 	all := map[string]object{"defaults": {"image": object{"repository": "registry.example.com/requisite"}}}
 	files, err := filepath.Glob(chart + "/ci/*-values.yaml")
 	require.NoError(t, err)
-	require.Len(t, files, 3)
+	require.Len(t, files, 4)
 	for _, file := range files {
 		all[strings.TrimSuffix(filepath.Base(file), "-values.yaml")], err = values(file)
 		require.NoError(t, err)
@@ -42,7 +41,7 @@ func sets(t *testing.T) map[string]object {
 
 // try renders the chart, with an image unless one is given.
 func try(given object, cluster engine.ClientProvider) ([]object, error) {
-	return render(chart, chartutil.CoalesceTables(given, object{"image": object{"repository": "registry.example.com/requisite"}}), cluster)
+	return render(chart, util.CoalesceTables(given, object{"image": object{"repository": "registry.example.com/requisite"}}), cluster)
 }
 
 func rendered(t *testing.T, given object) []object {
@@ -54,7 +53,7 @@ func rendered(t *testing.T, given object) []object {
 
 func TestChart_PassesLint(t *testing.T) {
 	for name, given := range sets(t) {
-		linter := lint.All(chart, given, "compliance", true)
+		linter := lint.RunAll(chart, given, "compliance")
 		for _, m := range linter.Messages {
 			// An icon is for catalogs of charts.
 			if m.Severity > support.InfoSev || !strings.Contains(m.Err.Error(), "icon is recommended") {
@@ -141,12 +140,17 @@ func TestPods_AreConfined(t *testing.T) {
 			at := fmt.Sprintf("%s: %v", name, o["metadata"].(object)["name"])
 			s := p["securityContext"].(object)
 			require.Equal(t, true, s["runAsNonRoot"], at)
-			require.EqualValues(t, 65532, s["runAsUser"], at)
-			require.EqualValues(t, 65532, s["fsGroup"], at)
+			for _, id := range []string{"runAsUser", "runAsGroup", "fsGroup"} {
+				if name == "openshift" {
+					require.NotContains(t, s, id, "%s: its security context constraints refuse every id but those of the namespace", at)
+				} else {
+					require.EqualValues(t, 65532, s[id], at)
+				}
+			}
 			require.Equal(t, object{"type": "RuntimeDefault"}, s["seccompProfile"], at)
 			require.Equal(t, false, p["automountServiceAccountToken"], at)
 			require.Equal(t, false, p["enableServiceLinks"], at)
-			for _, c := range p["containers"].([]any) {
+			for _, c := range append(list(p["initContainers"]), p["containers"].([]any)...) {
 				s := c.(object)["securityContext"].(object)
 				require.Equal(t, false, s["allowPrivilegeEscalation"], at)
 				require.Equal(t, true, s["readOnlyRootFilesystem"], at)
@@ -176,44 +180,50 @@ func TestSecrets_AreMountedAsFiles(t *testing.T) {
 					require.EqualValues(t, 0o440, s["defaultMode"], at)
 				}
 			}
-			c := p["containers"].([]any)[0].(object)
-			files, used := map[string]bool{}, map[string]bool{}
-			for _, m := range list(c["volumeMounts"]) {
-				mount := m.(object)
-				v := volumes[mount["name"].(string)]
-				require.NotNil(t, v, "%s: %v", at, mount)
-				used[mount["name"].(string)] = true
-				if v["persistentVolumeClaim"] != nil {
-					require.Nil(t, mount["readOnly"], at)
-					continue
+			used := map[string]bool{}
+			for _, container := range append(list(p["initContainers"]), p["containers"].([]any)[0]) {
+				c := container.(object)
+				files, named := map[string]bool{}, map[string]bool{}
+				for _, m := range list(c["volumeMounts"]) {
+					mount := m.(object)
+					v := volumes[mount["name"].(string)]
+					require.NotNil(t, v, "%s: %v", at, mount)
+					used[mount["name"].(string)] = true
+					if v["persistentVolumeClaim"] != nil {
+						require.Equal(t, c["name"] == "backup", mount["readOnly"] == nil, "%s: who writes dumps", at)
+						continue
+					}
+					require.Equal(t, true, mount["readOnly"], at)
+					source, _ := v["secret"].(object)
+					if source == nil {
+						source = v["configMap"].(object)
+					}
+					if source["items"] == nil {
+						files[mount["mountPath"].(string)+"/tls.crt"], files[mount["mountPath"].(string)+"/tls.key"] = true, true
+					}
+					for _, i := range list(source["items"]) {
+						files[fmt.Sprintf("%s/%s", mount["mountPath"], i.(object)["path"])] = true
+					}
 				}
-				require.Equal(t, true, mount["readOnly"], at)
-				source, _ := v["secret"].(object)
-				if source == nil {
-					source = v["configMap"].(object)
+				names := map[string]bool{}
+				for _, e := range list(c["env"]) {
+					variable, value := fmt.Sprint(e.(object)["name"]), fmt.Sprint(e.(object)["value"])
+					require.False(t, names[variable], "%s: %s twice", at, variable)
+					names[variable] = true
+					if variable == "SSL_CERT_DIR" {
+						value += "/ca.crt"
+					}
+					for _, file := range regexp.MustCompile(`/etc/requisite/[a-z./-]+`).FindAllString(value, -1) {
+						require.True(t, files[file], "%s: %s names %s, which is not mounted", at, variable, file)
+						named[file] = true
+					}
+					if secretive.MatchString(variable) && variable != "REQUISITE_KMS_KEY_URI" && e.(object)["valueFrom"] == nil {
+						require.Regexp(t, `^/etc/requisite/`, value, "%s: %s is not a file's name", at, variable)
+					}
+					require.NotRegexp(t, `://[^@/ ]*:[^@/ ]*@`, value, at)
 				}
-				if source["items"] == nil {
-					files[mount["mountPath"].(string)+"/tls.crt"], files[mount["mountPath"].(string)+"/tls.key"] = true, true
-				}
-				for _, i := range list(source["items"]) {
-					files[fmt.Sprintf("%s/%s", mount["mountPath"], i.(object)["path"])] = true
-				}
+				require.Equal(t, files, named, "%s: mounted and not used", at)
 			}
-			names := map[string]bool{}
-			for _, e := range list(c["env"]) {
-				variable, value := fmt.Sprint(e.(object)["name"]), fmt.Sprint(e.(object)["value"])
-				require.False(t, names[variable], "%s: %s twice", at, variable)
-				names[variable] = true
-				for _, file := range regexp.MustCompile(`/etc/requisite/[a-z./-]+`).FindAllString(value, -1) {
-					require.True(t, files[file], "%s: %s names %s, which is not mounted", at, variable, file)
-					delete(files, file)
-				}
-				if secretive.MatchString(variable) && variable != "REQUISITE_KMS_KEY_URI" && e.(object)["valueFrom"] == nil {
-					require.Regexp(t, `^/etc/requisite/`, value, "%s: %s is not a file's name", at, variable)
-				}
-				require.NotRegexp(t, `://[^@/ ]*:[^@/ ]*@`, value, at)
-			}
-			require.Empty(t, slices.Collect(maps.Keys(files)), "%s: mounted and not used", at)
 			for v := range volumes {
 				require.True(t, used[v] || p["containers"].([]any)[len(p["containers"].([]any))-1].(object)["name"] == "proxy", "%s: volume %s", at, v)
 			}
@@ -233,6 +243,109 @@ func TestGoMemoryLimit_IsHalfOfTheContainerLimit(t *testing.T) {
 	for limit, want := range map[string]string{"1Gi": "512MiB", "384Mi": "192MiB", "3Gi": "1536MiB"} {
 		objects := rendered(t, object{"worker": object{"resources": object{"limits": object{"memory": limit}}}})
 		require.Contains(t, programs(t, objects)["requisite-worker"]["env"], object{"name": "GOMEMLIMIT", "value": want})
+	}
+	// The schema says so of the programs that have one, and of no other.
+	var described struct {
+		Properties map[string]struct {
+			Properties struct {
+				Resources struct {
+					Properties struct {
+						Limits struct {
+							Properties struct{ Memory struct{ Description string } }
+						}
+					}
+				}
+			}
+		}
+	}
+	text, err := os.ReadFile(chart + "/values.schema.json")
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(text, &described))
+	for _, component := range []string{"api", "worker", "codec", "migrate", "backup"} {
+		c := programs(t, rendered(t, sets(t)["openshift"]))["requisite-"+component]
+		said := strings.Contains(described.Properties[component].Properties.Resources.Properties.Limits.Properties.Memory.Description, "Go's own limit is half of it")
+		require.Equal(t, strings.Contains(fmt.Sprint(c["env"]), "GOMEMLIMIT"), said, component)
+	}
+}
+
+// TestSecurityContexts_CanBeReplaced: null drops a default, other fields are added, and large ids stay numbers.
+func TestSecurityContexts_CanBeReplaced(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "values.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(`
+podSecurityContext: {runAsUser: 1000680000, runAsGroup: null, fsGroup: 1000680000, seLinuxOptions: {level: "s0:c26,c5"}, seccompProfile: {type: Localhost, localhostProfile: "a: b"}}
+securityContext: {privileged: null, capabilities: {add: [NET_BIND_SERVICE]}}
+backup: {enabled: true, claim: backups}
+database: {tls: {ca: {secret: ca}}}
+`), 0o600))
+	given, err := values(file)
+	require.NoError(t, err)
+	k := schemas(t, "k8s.io/kubernetes@v1.36.3")
+	seen := 0
+	for _, o := range rendered(t, given) {
+		require.NoError(t, k.validate(o), o["metadata"])
+		if p := pod(o); p != nil {
+			seen++
+			require.EqualValues(t, object{
+				"runAsNonRoot": true, "runAsUser": 1000680000., "fsGroup": 1000680000., "fsGroupChangePolicy": "OnRootMismatch", "seLinuxOptions": object{"level": "s0:c26,c5"},
+				"seccompProfile": object{"type": "Localhost", "localhostProfile": "a: b"},
+			}, p["securityContext"], o["metadata"])
+			require.Equal(t, object{"allowPrivilegeEscalation": false, "readOnlyRootFilesystem": true, "capabilities": object{"drop": []any{"ALL"}, "add": []any{"NET_BIND_SERVICE"}}},
+				p["containers"].([]any)[0].(object)["securityContext"], o["metadata"])
+		}
+	}
+	require.Equal(t, 7, seen)
+	for _, o := range rendered(t, object{"podSecurityContext": nil, "securityContext": nil}) {
+		if p := pod(o); p != nil {
+			require.NotContains(t, p, "securityContext")
+			require.NotContains(t, p["containers"].([]any)[0], "securityContext")
+		}
+	}
+}
+
+// TestCAs_AreReadByEveryProgramOfOurs: the directory is mounted where Go looks. pg_dump does not look there.
+func TestCAs_AreReadByEveryProgramOfOurs(t *testing.T) {
+	for _, source := range []string{"secret", "configMap"} {
+		given := set(all(t)["everything"], "ca", object{"secret": "", "configMap": "", "key": "bundle.pem", source: "company"})
+		for name, c := range programs(t, rendered(t, given)) {
+			if name == "requisite-backup" || name == "requisite-test" { // the one knows no directory, the other speaks no TLS
+				require.NotContains(t, fmt.Sprint(c), "/etc/requisite/ca ", name)
+				continue
+			}
+			require.Contains(t, c["env"], object{"name": "SSL_CERT_DIR", "value": "/etc/requisite/ca"}, name)
+			require.Contains(t, c["volumeMounts"], object{"name": "ca", "mountPath": "/etc/requisite/ca", "readOnly": true}, name)
+		}
+	}
+	for name, c := range programs(t, rendered(t, object{})) {
+		require.NotContains(t, fmt.Sprint(c["env"]), "SSL_CERT", name)
+	}
+}
+
+// TestHTTPRoute_LeadsToTheService, with the time that a request may take.
+func TestHTTPRoute_LeadsToTheService(t *testing.T) {
+	route := find(t, rendered(t, sets(t)["openshift"]), "HTTPRoute", "requisite-api")["spec"].(object)
+	require.Equal(t, []any{object{"name": "public", "namespace": "openshift-ingress", "sectionName": "https"}}, route["parentRefs"])
+	require.Equal(t, []any{"api.example.com"}, route["hostnames"])
+	service := find(t, rendered(t, sets(t)["openshift"]), "Service", "requisite-api")
+	rule := route["rules"].([]any)[0].(object)
+	require.Equal(t, []any{object{"name": "requisite-api", "port": service["spec"].(object)["ports"].([]any)[0].(object)["port"]}}, rule["backendRefs"])
+	require.Equal(t, object{"request": "30s"}, rule["timeouts"])
+	given := set(set(sets(t)["openshift"], "api.httpRoute.requestTimeout", false), "api.httpRoute.hostnames", []any{})
+	route = find(t, rendered(t, given), "HTTPRoute", "requisite-api")["spec"].(object)
+	require.NotContains(t, route, "hostnames")
+	require.NotContains(t, route["rules"].([]any)[0], "timeouts")
+	given = set(sets(t)["openshift"], "api.patienceSeconds", 55)
+	route = find(t, rendered(t, given), "HTTPRoute", "requisite-api")["spec"].(object)
+	require.Equal(t, object{"request": "60s"}, route["rules"].([]any)[0].(object)["timeouts"])
+}
+
+// TestSettings_CannotRepeatAVariable that the chart sets.
+func TestSettings_CannotRepeatAVariable(t *testing.T) {
+	for _, component := range []string{"api", "worker"} {
+		for _, e := range programs(t, rendered(t, all(t)["everything"]))["requisite-"+component]["env"].([]any) {
+			variable := e.(object)["name"].(string)
+			_, err := try(set(all(t)["everything"], component+".settings", object{variable: "1"}), nil)
+			require.Error(t, err, "%s: %s", component, variable)
+		}
 	}
 }
 
@@ -357,6 +470,13 @@ func TestValues_MistakesAreExplained(t *testing.T) {
 		"api.autoscaling":                     {object{"enabled": true, "minReplicas": 5, "maxReplicas": 4}, "api.autoscaling.maxReplicas is less than minReplicas"},
 		"api":                                 {object{"ingress": object{"enabled": true}}, "networkPolicy.callers is empty, so nobody reaches the api: name the pods of the ingress controller, such as [{namespaceSelector: "},
 		"api.service.type":                    {"LoadBalancer", "networkPolicy.callers is empty"},
+		"api.httpRoute.enabled":               {true, "networkPolicy.callers is empty, so nobody reaches the api"},
+		"api.httpRoute.parentRefs":            {[]any{object{"namespace": "gateways"}}, "missing property 'name'"},
+		"ca":                                  {object{"secret": "a", "configMap": "b"}, "ca: secret and configMap are both set; use one"},
+		"ca.configMap":                        {"Company", "does not match pattern"},
+		"podSecurityContext.runAsUser":        {"65532", "got string, want integer"},
+		"securityContext":                     {object{"capabilities": object{"drop": "ALL"}}, "got string, want array"},
+		"networkPolicy.dnsPorts":              {[]any{}, "minItems: got 0, want 1"},
 		"serviceMonitor.enabled":              {true, "networkPolicy.metrics is empty, so Prometheus reads no metrics: name its pods"},
 		"codec.proxy":                         {object{"port": 8443, "containers": []any{object{"name": "proxy"}}}, "networkPolicy.codecCallers is empty, so nobody reaches codec.proxy"},
 		"backup":                              {object{"enabled": true}, "backup.claim is empty: name a PersistentVolumeClaim for the dumps, which exists"},
@@ -388,6 +508,12 @@ func TestValues_MistakesAreExplained(t *testing.T) {
 	}
 	_, err := try(set(set(object{}, "networkPolicy.enabled", false), "api.ingress.enabled", true), nil)
 	require.ErrorContains(t, err, "set api.ingress.host to the name by which callers reach the api")
+	_, err = try(set(set(object{}, "networkPolicy.enabled", false), "api.httpRoute.enabled", true), nil)
+	require.ErrorContains(t, err, "name in api.httpRoute.parentRefs the Gateway that callers reach, such as [{name: GATEWAY, namespace: NAMESPACE}]")
+	_, err = try(object{"ca": object{"configMap": "company", "key": ""}}, nil)
+	require.ErrorContains(t, err, "ca.key is empty: name the key in ConfigMap company")
+	_, err = try(object{"ca": object{"secret": "company"}}, withSecrets(defaultSecrets()))
+	require.ErrorContains(t, err, "ca.secret: there is no Secret company in namespace compliance. Make it with: kubectl create secret generic company --from-file=ca.crt=CA.pem")
 	_, err = try(object{"backup": object{"enabled": true, "claim": "backups"}}, nil)
 	require.ErrorContains(t, err, "set database.tls.ca, because pg_dump does not know the system's CAs")
 	_, err = render(chart, object{"image": object{"repository": "requisite"}, "webhooks": nil, "api": nil}, nil)
@@ -519,8 +645,10 @@ func TestPrometheusRule_EqualsTheAlertsFile(t *testing.T) {
 	for _, m := range regexp.MustCompile(`job="([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
 		jobs[m[1]] = true
 	}
-	require.Contains(t, jobs, "requisite-host")
-	delete(jobs, "requisite-host") // of a node exporter, which the chart does not bring
+	for _, exporter := range []string{"requisite-host", "requisite-postgres"} { // which the chart does not bring
+		require.Contains(t, jobs, exporter)
+		delete(jobs, exporter)
+	}
 	for _, o := range rendered(t, set(set(object{}, "serviceMonitor.enabled", true), "networkPolicy.metrics", []any{object{"podSelector": object{}}})) {
 		if o["kind"] == "ServiceMonitor" {
 			endpoint := o["spec"].(object)["endpoints"].([]any)[0].(object)
@@ -609,4 +737,39 @@ func TestBackup_RunsTheScriptOfCompose(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(compose), fmt.Sprintf("image: &postgres %s\n", c["image"]))
 	require.NotContains(t, fmt.Sprint(c["env"]), "KEK", "it dumps no keyset")
+}
+
+// TestBackupCheck_TakesTheStepsOfTheScript, with the image that has the programs of each.
+func TestBackupCheck_TakesTheStepsOfTheScript(t *testing.T) {
+	objects := rendered(t, sets(t)["production"])
+	check := find(t, objects, "CronJob", "requisite-backup-check")
+	require.Equal(t, "Forbid", check["spec"].(object)["concurrencyPolicy"])
+	script, err := os.ReadFile("../../postgres/backup-check.sh")
+	require.NoError(t, err)
+	backup, api := programs(t, objects)["requisite-backup"], programs(t, objects)["requisite-api"]
+	steps := append(list(pod(check)["initContainers"]), list(pod(check)["containers"])...)
+	require.Len(t, steps, 3)
+	for i, want := range []struct {
+		image   any
+		command []any
+	}{
+		{backup["image"], []any{"/bin/sh", "-c", string(script), "backup-check.sh", "restore"}},
+		{api["image"], []any{"starter", "decision", "verify", "--all", "--database-url", "$(SCRATCH_URL)"}},
+		{backup["image"], []any{"/bin/sh", "-c", string(script), "backup-check.sh", "record"}},
+	} {
+		step := steps[i].(object)
+		require.Equal(t, want.image, step["image"])
+		require.Equal(t, want.command, step["command"])
+		urls := map[any]string{}
+		for _, e := range step["env"].([]any) {
+			urls[e.(object)["name"]], _ = e.(object)["value"].(string)
+		}
+		require.Equal(t, strings.Replace(urls["DATABASE_URL"], "/requisite?", "/requisite_scratch?", 1), urls["SCRATCH_URL"], "the same server and certificates")
+		require.NotEqual(t, urls["DATABASE_URL"], urls["SCRATCH_URL"])
+	}
+	backupOnly := sets(t)["production"]
+	backupOnly["backup"].(object)["checkSchedule"] = ""
+	for _, o := range rendered(t, backupOnly) {
+		require.NotEqual(t, "requisite-backup-check", o["metadata"].(object)["name"])
+	}
 }

@@ -22,6 +22,7 @@ var modules = map[string]string{
 	"k8s.io/kubernetes@v1.36.3":                                  "h1:qDQdoMiluAE2Eab6Fa52YV+WjiGz9mZFFoagEA6cI+o=",
 	"github.com/prometheus-operator/prometheus-operator@v0.85.0": "h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=",
 	"github.com/kedacore/keda/v2@v2.20.2":                        "h1:SR60v8uIcelbveS8n/1jcl8tLdBBIbHMxmdOHw8tKqA=",
+	"sigs.k8s.io/gateway-api@v1.6.3":                             "h1:lKpJa5bGlraC/QeACvCpsHLdmO6y0iKfzVl6gzaFEYc=", // 1.7.0 needs Go 1.27
 }
 
 // downloaded is the directory of a module, which nothing requires: its packages
@@ -65,6 +66,8 @@ func schemas(t *testing.T, module string) kubernetes {
 	}
 	keda := downloaded(t, "github.com/kedacore/keda/v2@v2.20.2")
 	k.addDefinition(t, filepath.Join(keda, "config/crd/bases/keda.sh_scaledobjects.yaml"))
+	gateway := downloaded(t, "sigs.k8s.io/gateway-api@v1.6.3")
+	k.addDefinition(t, filepath.Join(gateway, "config/crd/standard/gateway.networking.k8s.io_httproutes.yaml"))
 	return k
 }
 

@@ -9,9 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"helm.sh/helm/v3/pkg/chart/loader"
-	"helm.sh/helm/v3/pkg/chartutil"
-	"helm.sh/helm/v3/pkg/engine"
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	"helm.sh/helm/v4/pkg/engine"
 	"sigs.k8s.io/yaml"
 )
 
@@ -21,11 +22,11 @@ type object = map[string]any
 func values(files ...string) (object, error) {
 	all := object{}
 	for _, file := range files {
-		more, err := chartutil.ReadValuesFile(file)
+		more, err := common.ReadValuesFile(file)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		all = chartutil.CoalesceTables(more, all)
+		all = util.CoalesceTables(more, all)
 	}
 	return all, nil
 }
@@ -38,8 +39,8 @@ func render(chart string, given object, cluster engine.ClientProvider) ([]object
 	if err != nil {
 		return nil, err
 	}
-	release := chartutil.ReleaseOptions{Name: "requisite", Namespace: "compliance", Revision: 1, IsInstall: true}
-	all, err := chartutil.ToRenderValues(c, given, release, chartutil.DefaultCapabilities)
+	release := common.ReleaseOptions{Name: "requisite", Namespace: "compliance", Revision: 1, IsInstall: true}
+	all, err := util.ToRenderValues(c, given, release, common.DefaultCapabilities)
 	if err != nil {
 		return nil, err
 	}

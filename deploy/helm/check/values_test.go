@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"helm.sh/helm/v3/pkg/chartutil"
+	"helm.sh/helm/v4/pkg/chart/common"
 	"sigs.k8s.io/yaml"
 )
 
@@ -21,6 +21,7 @@ image: {repository: registry.example.com/requisite, pullSecrets: [registry]}
 database: {host: db.example.com, tls: {ca: {configMap: database-ca}}, readRole: requisite_read, worker: {clientCertificate: worker}}
 temporal: {apiKey: {secret: temporal}, tls: {enabled: true, serverName: temporal, ca: {secret: temporal-ca}, clientCertificate: client}}
 keysets: {kmsKeyUri: "gcp-kms://projects/x"}
+ca: {configMap: company-ca}
 serviceAccount: {annotations: {a: b}}
 proxy: {url: "http://proxy:3128", except: .svc}
 traces: {endpoint: "https://collector:4318", headers: {secret: collector}}
@@ -28,6 +29,7 @@ api:
   tls: {secret: tls}
   service: {annotations: {a: b}}
   ingress: {enabled: true, className: nginx, host: api.example.com, tlsSecret: tls, annotations: {a: b}}
+  httpRoute: {enabled: true, parentRefs: [{name: public}], hostnames: [api.example.com], annotations: {a: b}}
   autoscaling: {enabled: true}
 worker: {autoscaling: {enabled: true, overdue: {enabled: true}}}
 codec: {proxy: {port: 8443, containers: [{name: proxy, image: "proxy:1"}]}}
@@ -69,7 +71,7 @@ func TestValues_AreQuoted(t *testing.T) {
 			at := fmt.Sprintf("%s: %q", strings.Join(path, "."), value)
 			var given object
 			require.NoError(t, yaml.Unmarshal([]byte(everything), &given))
-			switch last := len(path) - 1; path[last] { // a CA is in a Secret or in a ConfigMap
+			switch last := len(path) - 1; path[last] { // CAs are in a Secret or in a ConfigMap
 			case "configMap":
 				put(given, append(slices.Clone(path[:last]), "secret"), "")
 			case "secret":
@@ -135,6 +137,14 @@ func put(o object, path []string, value any) {
 			o[path[0]] = inner
 		}
 		o, path = inner, path[1:]
+	}
+	if len(path) > 2 { // a field of an item
+		item := object{}
+		if items := list(o[path[0]]); len(items) > 0 {
+			item = items[0].(object)
+		}
+		put(item, path[2:], value)
+		value = item
 	}
 	if len(path) > 1 {
 		value = []any{value}
@@ -216,6 +226,11 @@ func TestHosts_AreOnlyHosts(t *testing.T) {
 			require.ErrorContains(t, err, "does not match pattern", "%s: %q", path, value)
 		}
 	}
+	for _, value := range []string{"api.example.com:443", "https://api.example.com", "API.example.com", "api..example.com", "*", "api.*.com", ""} {
+		given := set(object{}, "api.httpRoute", object{"enabled": true, "parentRefs": []any{object{"name": "public"}}, "hostnames": []any{value}})
+		_, err := try(given, nil)
+		require.ErrorContains(t, err, "does not match pattern", value)
+	}
 	for _, value := range []string{"*.example.com", "api.example.com", "api"} {
 		given := set(set(object{}, "api.ingress", object{"enabled": true, "host": value, "tlsSecret": "tls"}), "networkPolicy.callers", []any{object{"podSelector": object{}}})
 		spec := find(t, rendered(t, given), "Ingress", "requisite-api")["spec"].(object)
@@ -229,7 +244,7 @@ func TestImageRepository_HasNoDefault(t *testing.T) {
 	t.Parallel()
 	_, err := render(chart, object{}, nil)
 	require.ErrorContains(t, err, "image.repository is empty: build the image (deploy/image/build.sh REPOSITORY:TAG), push it, and set image.repository to REPOSITORY")
-	defaults, err := chartutil.ReadValuesFile(chart + "/values.yaml")
+	defaults, err := common.ReadValuesFile(chart + "/values.yaml")
 	require.NoError(t, err)
 	require.Empty(t, defaults["image"].(object)["repository"])
 }

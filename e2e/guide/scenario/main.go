@@ -76,22 +76,20 @@ func run(ctx context.Context) error {
 			return "", requisite.ErrUnknownKey
 		},
 		Processed: &requisite.Memory{},
-		Handle: func(_ context.Context, w requisite.Webhook) error {
-			var content struct {
-				Version string
-				Test    bool
+		Handle: func(_ context.Context, e requisite.Event) error {
+			var content struct{ Version string }
+			if err := e.Content(&content); err != nil || content.Version == "" {
+				return fmt.Errorf("content %s: %w", e.Data, err)
 			}
-			if err := w.Content(&content); err != nil || content.Version == "" {
-				return fmt.Errorf("content %s: %w", w.Data, err)
-			}
-			if content.Test {
-				arrived <- w.EventType + " as a test"
+			if e.Test {
+				arrived <- e.EventType + " as a test"
 			} else {
-				arrived <- w.EventType
+				arrived <- e.EventType
 			}
 			return nil
 		},
-		Log: func(err error) { wrong <- err },
+		Tests: true,
+		Log:   func(err error) { wrong <- err },
 	})
 	mux.HandleFunc("/failing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
 	mux.HandleFunc("/working", func(http.ResponseWriter, *http.Request) {})

@@ -47,6 +47,7 @@ type event struct {
 	KeyID         string          `json:"key_id"`
 	RetryCount    int             `json:"retry_count"`
 	Replay        bool            `json:"replay,omitempty"` // sent by webhook.event.replay
+	Test          bool            `json:"test,omitempty"`   // sent by webhook.config.test, as the content says
 	Data          json.RawMessage `json:"data"`             // decrypted
 }
 
@@ -113,13 +114,17 @@ func open(body []byte, headers http.Header, now time.Time, secret func(account, 
 	if age := now.Sub(time.Unix(iat, 0)); age > maxAge || age < -maxAge {
 		return event{}, refusal{401, "iat is more than five minutes away from this machine's clock"}
 	}
-	e.KeyID, e.Data = keyID, payload
+	var content struct{ Test bool }
+	if err := json.Unmarshal(payload, &content); err != nil {
+		return event{}, refusal{400, "the content is not that of an event"}
+	}
+	e.KeyID, e.Data, e.Test = keyID, payload, content.Test
 	return e, nil
 }
 
 // process is where your work goes. If it returns an error, the service sends the event again. Events of a workflow may
 // arrive in any order: update a record only if the sequence is higher than that of the event of its last update. Ignore
-// an event whose content says "test": webhook.config.test sent it, and nothing has happened.
+// an event with Test: webhook.config.test sent it, and nothing has happened.
 func process(e event) error { return json.NewEncoder(os.Stdout).Encode(e) }
 
 type receiver struct {

@@ -100,6 +100,9 @@ public final class Receiver {
     JsonObject event = new JsonObject();
     CLEAR_FIELDS.forEach(field -> event.add(field, trusted.get(field)));
     OPTIONAL_FIELDS.stream().filter(trusted::has).forEach(field -> event.add(field, trusted.get(field)));
+    if (new JsonPrimitive(true).equals(payload.get("test"))) {
+      event.addProperty("test", true);
+    }
     event.add("data", payload);
     return event;
   }
@@ -159,7 +162,7 @@ public final class Receiver {
   /**
    * Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
    * any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
-   * you have it from. Nothing has happened if the content says "test": webhook.config.test sent it.
+   * you have it from. Nothing has happened if "test" is true: webhook.config.test sent it.
    */
   static void process(JsonObject event) {
     OUT.println(new Gson().toJson(event));

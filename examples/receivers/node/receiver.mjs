@@ -69,12 +69,13 @@ export async function open(body, headers, now, secret) {
   }
   const present = [...CLEAR_FIELDS, ...OPTIONAL_FIELDS].filter((field) => field in trusted);
   const event = Object.fromEntries(present.map((field) => [field, trusted[field]]));
-  return { ...event, data: JSON.parse(new TextDecoder().decode(plaintext)) };
+  const data = JSON.parse(new TextDecoder().decode(plaintext));
+  return data.test === true ? { ...event, test: true, data } : { ...event, data };
 }
 
 // Where your work goes. When it throws, the event is not remembered, and comes again. Events of a workflow may come in
 // any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event you
-// have it from. Nothing has happened if the content says "test": webhook.config.test sent it.
+// have it from. Nothing has happened if test is true: webhook.config.test sent it.
 async function handle(event) {
   console.log(JSON.stringify(event));
 }

@@ -64,7 +64,8 @@ def open_webhook(body, headers, now, secret):
         raise Refusal(401, "the request's headers differ from the protected header")
     if type(trusted.get("iat")) is not int or abs(now - trusted["iat"]) > MAX_AGE_SECONDS:
         raise Refusal(401, "iat is more than five minutes away from this machine's clock")
-    return {**{field: trusted[field] for field in (*CLEAR_FIELDS, *OPTIONAL_FIELDS) if field in trusted}, "data": payload}
+    test = {"test": True} if payload.get("test") is True else {}
+    return {**{field: trusted[field] for field in (*CLEAR_FIELDS, *OPTIONAL_FIELDS) if field in trusted}, **test, "data": payload}
 
 
 def decrypt(token, key):
@@ -97,7 +98,7 @@ def base64url(text):
 def process(event):
     """Where your work goes. When it raises, the event is not remembered, and comes again. Events of a workflow may come
     in any order: what one tells of a record replaces what you have only if its sequence is higher than that of the event
-    you have it from. Nothing has happened if the content says "test": webhook.config.test sent it."""
+    you have it from. Nothing has happened if "test" is true: webhook.config.test sent it."""
     sys.stdout.write(json.dumps(event) + "\n")
     sys.stdout.flush()
 

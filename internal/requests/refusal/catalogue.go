@@ -156,7 +156,7 @@ var subCodeWords = map[SubCode]Words{
 	},
 	CursorUnknown: {
 		"page.after belongs to a state that a restore from a backup has lost.",
-		"Start without page.after, with filters.since five minutes before your last event, and drop events that you know by their event_id.",
+		"Start without page.after, with filters.since five minutes before your last event, and drop events that you know by their id.",
 	},
 	DailyLimitExceeded: {
 		"100 webhook keys were created for this account today (UTC).",
@@ -342,6 +342,8 @@ var subCodeWords = map[SubCode]Words{
 
 // The codes of warnings.
 const (
+	CategoryCodeWithoutDigit WarningCode = "CATEGORY_CODE_WITHOUT_DIGIT"
+
 	DateLooksLikeDefault WarningCode = "DATE_LOOKS_LIKE_DEFAULT"
 	EndpointDisabled     WarningCode = "ENDPOINT_DISABLED"
 
@@ -349,8 +351,10 @@ const (
 
 	NoApprover            WarningCode = "NO_APPROVER"
 	NothingFailed         WarningCode = "NOTHING_FAILED"
+	NothingToUpdate       WarningCode = "NOTHING_TO_UPDATE"
 	OwnershipExceeds100   WarningCode = "OWNERSHIP_EXCEEDS_100"
 	PersonMayBeOnRecord   WarningCode = "PERSON_MAY_BE_ON_RECORD"
+	PhoneNumberTooShort   WarningCode = "PHONE_NUMBER_TOO_SHORT"
 	ReplacesComingVersion WarningCode = "REPLACES_COMING_VERSION"
 	ScoreOutdated         WarningCode = "SCORE_OUTDATED"
 	SecretAlreadyShown    WarningCode = "SECRET_ALREADY_SHOWN"
@@ -362,6 +366,10 @@ const beforeCompleting = "Before workflow.complete, see workflow.get: " +
 	"and findings is empty. With strict, workflow.complete refuses."
 
 var warningWords = map[WarningCode]Words{
+	CategoryCodeWithoutDigit: {
+		"A code in industry_category_code has no digit. Codes of MCC, NAICS, SIC, NACE and ISIC have some. It was accepted, as codes of your own are.",
+		"Check the code that the message names. Rules compare codes as texts, so a name such as banana is in none of their lists.",
+	},
 	DateLooksLikeDefault: {
 		"A date is one that programs write when they know none: 1899-12-30, 1900-01-01 or 1970-01-01. It was accepted.",
 		"Check the date that the message names. If it is not known, clear it with null.",
@@ -399,6 +407,10 @@ var warningWords = map[WarningCode]Words{
 		"No delivery to the endpoint was FAILED, so nothing was sent again. Other deliveries to it wait.",
 		"Send those that are PENDING or RETRYING now with webhook.config.flush. HELD ones follow when the account has an active key and the endpoint is enabled.",
 	},
+	NothingToUpdate: {
+		"The update names no field of the record, so nothing has changed.",
+		"Name the fields to change, in the object that the message names. null clears one. A field that you leave out stays.",
+	},
 	OwnershipExceeds100: {
 		"The persons of this business own more than 100 percent together.",
 		"Correct ownership_percentage with person.update.",
@@ -406,6 +418,10 @@ var warningWords = map[WarningCode]Words{
 	PersonMayBeOnRecord: {
 		"A person with these names and this date of birth is on record in the business, or stands twice in the request. The person was recorded.",
 		"If the two are one person, delete one with person.delete.",
+	},
+	PhoneNumberTooShort: {
+		"A telephone number has fewer than 7 digits. It was accepted.",
+		"Check the number in the field that the message names, and send it with its country code.",
 	},
 	ReplacesComingVersion: {
 		"A version of the rules that was to come into force is replaced by one that does so no later and for no fewer workflows: it never comes into force.",

@@ -186,6 +186,15 @@ type Refusal struct {
 	Allow string `json:"-"`
 	// Decision goes to the headers of the answer; nil for a refusal that is no decision.
 	Decision *DecisionRef `json:"decision,omitempty" hidden:"true"`
+	// Replayed goes to a header: an earlier request with the Idempotency-Key was refused, and this one did no work.
+	Replayed bool `json:"-"`
+}
+
+// AsReplayed returns the refusal for a repeat of the request.
+func (r *Refusal) AsReplayed() *Refusal {
+	replayed := *r
+	replayed.Replayed = true
+	return &replayed
 }
 
 // DecisionRef names a recorded decision in an answer.

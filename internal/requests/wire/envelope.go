@@ -60,6 +60,24 @@ type Reply struct {
 	Warnings []refusal.Warning `json:"warnings,omitempty" nullable:"false"`
 	// Decision goes to headers; nil where nothing was decided.
 	Decision *refusal.DecisionRef `json:"-"`
+	// Replayed reports that an earlier request with the Idempotency-Key did the work.
+	Replayed bool `json:"-"`
+}
+
+// The fields of draft-ietf-httpapi-ratelimit-headers, in answers to a credential that has a rate.
+const (
+	HeaderRateLimit       = "RateLimit"
+	HeaderRateLimitPolicy = "RateLimit-Policy"
+)
+
+// HeaderReplayed is "true" in an answer for work that this request did not do, but an earlier one with its
+// Idempotency-Key.
+const HeaderReplayed = "Idempotent-Replayed"
+
+func markReplayed(h http.Header, replayed bool) {
+	if replayed {
+		h.Set(HeaderReplayed, "true")
+	}
 }
 
 // The headers that name the decision of an answer.
@@ -81,6 +99,7 @@ type Empty struct{}
 // WriteReply answers 200 with data.
 func WriteReply(w http.ResponseWriter, traceID string, reply Reply) error {
 	nameDecision(w.Header(), reply.Decision)
+	markReplayed(w.Header(), reply.Replayed)
 	return write(w, http.StatusOK, struct {
 		Meta Meta `json:"meta"`
 		Data any  `json:"data"`
@@ -97,6 +116,7 @@ func WriteRefusal(w http.ResponseWriter, traceID string, r *refusal.Refusal) err
 		w.Header().Set("Allow", r.Allow)
 	}
 	nameDecision(w.Header(), r.Decision)
+	markReplayed(w.Header(), r.Replayed)
 	shown := *r
 	shown.Decision, shown.RetryAfter = nil, 0
 	return write(w, r.Code.Status(), struct {

@@ -28,13 +28,19 @@ type DocumentFilter struct {
 	EntityID   string // in the form of the API
 }
 
-// DocumentRef names a document in an event and in a run's result.
-type DocumentRef struct {
+// NamedDocument names a document in an event and in a run's result.
+type NamedDocument struct {
 	RequiredDocumentID string          `json:"required_document_id"`
 	DocumentTypeCode   string          `json:"document_type_code"`
 	EntityType         string          `json:"entity_type"`
 	EntityID           string          `json:"entity_id"`
 	Status             document.Status `json:"status"`
+}
+
+// DocumentRef names a document in the result of a calculation, and says why it has its status.
+type DocumentRef struct {
+	NamedDocument
+	document.StatusCause
 }
 
 // CarriedRef names a document that has the approval of an earlier workflow.
@@ -105,7 +111,7 @@ type DocumentExpired struct {
 
 // DocumentAdded is a new manual document.
 type DocumentAdded struct {
-	DocumentRef
+	NamedDocument
 	DueOn fact.Date `json:"due_on,omitzero" format:"date"`
 }
 

@@ -207,7 +207,8 @@ func (d *Diff) rules(of, to requirement.RuleSet) {
 	d.Reordered = d.Reordered || reordered(was, is)
 }
 
-// changedFields returns the fields of a rule that differ. The terms of documents are JSON.
+// changedFields returns the fields of a rule that differ. The terms of documents are YAML. Of a list, such
+// as any_of, it returns the elements that differ, each on a line, or all if only their order does.
 func changedFields(old, rule requirement.Rule) []FieldChange {
 	before, after := writtenFields(old), writtenFields(rule)
 	names := []string{"kind", "name", "category", "requirement_text", "message", "when"}
@@ -220,15 +221,21 @@ func changedFields(old, rule requirement.Rule) []FieldChange {
 	}
 	var fields []FieldChange
 	for _, name := range names {
-		if before[name] != after[name] {
-			fields = append(fields, FieldChange{name, before[name], after[name]})
+		if slices.Equal(before[name], after[name]) {
+			continue
 		}
+		was, is := without(before[name], after[name]), without(after[name], before[name])
+		if len(was)+len(is) == 0 {
+			was, is = before[name], after[name]
+		}
+		fields = append(fields, FieldChange{name, strings.Join(was, "\n"), strings.Join(is, "\n")})
 	}
 	return fields
 }
 
-// writtenFields returns the fields of a rule by name. Texts stay as they are; all else is JSON.
-func writtenFields(rule requirement.Rule) map[string]string {
+// writtenFields returns the fields of a rule by name: the elements of a list, and otherwise one text.
+// Texts stay as they are; all else is YAML.
+func writtenFields(rule requirement.Rule) map[string][]string {
 	var fields map[string]json.RawMessage
 	as := any(rule.Document)
 	if rule.Finding != nil {
@@ -237,13 +244,21 @@ func writtenFields(rule requirement.Rule) map[string]string {
 	if err := json.Unmarshal(fact.CanonicalJSON(as), &fields); err != nil {
 		panic(fmt.Sprintf("changes: a rule that JSON cannot express: %v", err))
 	}
-	written := make(map[string]string, len(fields))
+	written := make(map[string][]string, len(fields))
 	for name, value := range fields {
-		var text string
-		if json.Unmarshal(value, &text) != nil {
-			text = string(value)
+		elements := []json.RawMessage{value}
+		if value[0] == '[' {
+			if err := json.Unmarshal(value, &elements); err != nil {
+				panic(fmt.Sprintf("changes: a list that is none: %v", err))
+			}
 		}
-		written[name] = text
+		for _, element := range elements {
+			var text string
+			if json.Unmarshal(element, &text) != nil {
+				text = requirement.FlowYAML(element)
+			}
+			written[name] = append(written[name], text)
+		}
 	}
 	return written
 }

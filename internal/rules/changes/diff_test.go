@@ -2,6 +2,7 @@ package changes
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -161,4 +162,28 @@ func TestCompare_ShowsADefinitionInTheRulesThatUseIt(t *testing.T) {
 		{requirement.RuleKey{DocumentTypeCode: "E", EntityType: fact.EntityBusiness}, []FieldChange{field}},
 	}, d.Changed)
 	require.Equal(t, []DefinitionChange{{"new", "", "false"}, {"old", "true", ""}, {"small", "evaluation_score < 5", "evaluation_score < 6"}}, d.Definitions)
+}
+
+// TestCompare_ShowsTheOptionsThatDiffer, as a rule file writes them.
+func TestCompare_ShowsTheOptionsThatDiffer(t *testing.T) {
+	rules := func(options ...requirement.DocumentOption) requirement.RuleSet {
+		rule := requirement.DocumentRule{DocumentTypeCode: "D", EntityType: fact.EntityBusiness}
+		rule.AnyOf = options
+		return requirement.RuleSet{Documents: []requirement.DocumentRule{rule}}
+	}
+	option := func(code string, valid bool) (o requirement.DocumentOption) {
+		o.DocumentTypeCode, o.Name = code, strings.ToLower(code)
+		if valid {
+			o.MustBeValid = &valid
+		}
+		return o
+	}
+	one, two, changed := option("ONE", false), option("TWO", false), option("TWO", true)
+	fields := func(before, after requirement.RuleSet) []FieldChange { return Compare(before, after).Changed[0].Fields }
+	require.Equal(t, []FieldChange{{"any_of", "{document_type_code: TWO, name: two}", "{document_type_code: TWO, name: two, must_be_valid: true}"}},
+		fields(rules(one, two), rules(one, changed)))
+	require.Equal(t, []FieldChange{{"any_of", "", "{document_type_code: ONE, name: one}\n{document_type_code: TWO, name: two}"}}, fields(rules(), rules(one, two)))
+	require.Equal(t, []FieldChange{{
+		"any_of", "{document_type_code: ONE, name: one}\n{document_type_code: TWO, name: two}", "{document_type_code: TWO, name: two}\n{document_type_code: ONE, name: one}",
+	}}, fields(rules(one, two), rules(two, one)))
 }

@@ -28,6 +28,13 @@ func StatusReasons() []StatusReason {
 	return []StatusReason{TextChanged, IdentityChanged, FactsChanged, Expired, RenewalDue}
 }
 
+// StatusCause is why a calculation, or the end of an approval, gave a document its status. It is
+// empty if a reviewer did. It has no values.
+type StatusCause struct {
+	StatusReason StatusReason `json:"status_reason,omitempty" doc:"Why a calculation, or the end of its approval, gave it this status; absent where a reviewer did."`
+	ChangedFacts []string     `json:"changed_facts,omitempty" nullable:"false" doc:"Of FACTS_CHANGED: the names in bound_to whose values differ from those that were approved. Absent where the evidence meets no option that is offered now."`
+}
+
 // Approval is what was approved or waived: the text, the identity and the values to which it is
 // bound, at the last calculation. It stays until somebody changes the status or the evidence, or
 // until it lapses. So a reopened document can be reinstated.

@@ -83,13 +83,22 @@ func (d Document) Deadline() fact.Date {
 	return d.DueOn
 }
 
-// ShownReason says why a calculation gave the document its status. It is empty for an inactive
-// document, whose reason belongs to the remembered status.
-func (d Document) ShownReason() StatusReason {
+// Cause says why the document has its status. It is empty for an inactive document, whose reason
+// belongs to the remembered status.
+func (d Document) Cause() StatusCause {
 	if d.Status == Inactive {
-		return ""
+		return StatusCause{}
 	}
-	return d.StatusReason
+	cause := StatusCause{StatusReason: d.StatusReason}
+	if d.StatusReason != FactsChanged || d.Approval == nil {
+		return cause
+	}
+	for _, name := range d.BoundTo {
+		if then, known := d.Approval.Bound[fact.Bare(name)]; known && then != d.Bound[fact.Bare(name)] {
+			cause.ChangedFacts = append(cause.ChangedFacts, name)
+		}
+	}
+	return cause
 }
 
 // Overdue reports whether the deadline of a pending document has passed.

@@ -34,6 +34,8 @@ type Gap struct {
 	Code       string `json:"code"`
 	EntityType string `json:"entity_type"`
 	EntityID   string `json:"entity_id"`
+	// EntityName is personal, so it is only set in an answer.
+	EntityName string `json:"entity_name,omitempty"`
 	// Message tells the reader what to do.
 	Message          string   `json:"message"`
 	RelatedEndpoints []string `json:"related_endpoints" nullable:"false"`
@@ -67,10 +69,10 @@ type MissingField struct {
 	Field string `json:"field" doc:"The field of the request. What follows a point is a name within it: custom.legal_form is legal_form of custom."`
 	// ValueType is the type of the value.
 	ValueType DeclaredType `json:"value_type" doc:"The type of the value: BOOLEAN, NUMBER, AMOUNT, DATE (YYYY-MM-DD), TEXT or TEXT_LIST."`
-	// Label, Ask and Choices are set for a declared fact, in its first gap.
-	Label   string   `json:"label,omitempty" doc:"Of a fact that the account declares: its label. With ask and choices only in the first gap of each fact."`
-	Ask     string   `json:"ask,omitempty" doc:"What to ask the applicant for."`
-	Choices []string `json:"choices,omitempty" nullable:"false" doc:"All values that count."`
+	// Label, Ask and Choices are set in the first gap of a fact. Choices belong to a declared one.
+	Label   string   `json:"label,omitempty" doc:"What the fact is, in a few words. With ask and choices only in the first gap of each fact."`
+	Ask     string   `json:"ask,omitempty" doc:"What to ask the applicant for. Absent for the evaluation score, which nobody is asked for."`
+	Choices []string `json:"choices,omitempty" nullable:"false" doc:"Of a fact that the account declares: all values that count."`
 	// Type and Currency belong to a sales amount.
 	Type     string `json:"type,omitempty" doc:"Of sales_amount: the SALES_AMOUNT_TYPE."`
 	Currency string `json:"currency,omitempty" doc:"Of sales_amount: the account's currency, which the amount must be in."`
@@ -106,11 +108,50 @@ func WithoutValues(gaps []Gap) []Gap {
 // missingField is the entry of a fact in a gap. first says that it is the first entry about the
 // fact.
 func (row *Row) missingField(first bool) MissingField {
-	m := MissingField{Field: row.requestName(), ValueType: row.Wire}
-	if d := row.Declared; d != nil && first {
+	m := MissingField{Field: row.requestName(), ValueType: row.Wire, Type: row.missing.amount}
+	switch d := row.Declared; {
+	case first && d != nil:
 		m.Label, m.Ask, m.Choices = d.Label, d.Ask, d.Choices
+	case first:
+		m.Label, m.Ask = Words(row.Name), row.ask
 	}
 	return m
+}
+
+// entityType is the type of the record that has the fact.
+func (row *Row) entityType() string {
+	switch {
+	case row.OfPerson():
+		return EntityPerson
+	case row.missing.by == operationCreateSales:
+		return EntitySalesInfo
+	case row.missing.by == operationPricing, row.missing.by == operationWorkflow:
+		return EntityWorkflow
+	}
+	return EntityBusiness
+}
+
+// FormField is a built-in fact that a form can ask for.
+type FormField struct {
+	MissingField
+	EntityType string
+	// Operation supplies the fact.
+	Operation string
+}
+
+// FormFields returns the built-in facts that a form can ask for, in the order of their gaps.
+func FormFields() (fields []FormField) {
+	for _, row := range slices.Concat(builtIn, builtInFields) {
+		if row.ask != "" {
+			fields = append(fields, FormField{row.missingField(true), row.entityType(), cmp.Or(row.missing.by, operationPerson)})
+		}
+	}
+	return fields
+}
+
+// nameField is the entry of a part of a person's name, which is no fact, in a gap.
+func nameField(name string) MissingField {
+	return MissingField{Field: name, ValueType: DeclaredText, Label: Words(name), Ask: "The " + Words(name) + " of this person."}
 }
 
 // requestName is the name of the fact in the request, with dots.
@@ -153,21 +194,23 @@ func (row *Row) Gap(f *Facts) Gap {
 	}
 	field, within := cmp.Or(row.missing.field, row.Name), row.requestName()
 	gap := Gap{
-		Code: CodeFieldsRequired, EntityType: EntityBusiness, EntityID: f.BusinessID, Fact: row.Name,
+		Code: CodeFieldsRequired, EntityType: row.entityType(), EntityID: f.BusinessID, Fact: row.Name,
 		Message:          fmt.Sprintf("%s: call %s with %s.", row.supply(row.missing.phrase, "", f.Custom), row.missing.by, within),
 		RelatedEndpoints: []string{row.missing.by},
 		Fields:           []string{field},
 		Missing:          []MissingField{row.missingField(true)},
 	}
-	if row.missing.by == operationWorkflow {
-		gap.EntityType, gap.EntityID = EntityWorkflow, f.WorkflowID
+	if gap.EntityType == EntityWorkflow {
+		gap.EntityID = f.WorkflowID
 	}
 	return gap
 }
 
 // salesAmount is the entry of one type of sales amount in a gap.
 func (row *Row) salesAmount(f *Facts) MissingField {
-	return MissingField{Field: "sales_amount", ValueType: row.Wire, Type: row.missing.amount, Currency: f.Currency, Value: *row.stored(f).(**Number)}
+	m := row.missingField(true)
+	m.Currency, m.Value = f.Currency, *row.stored(f).(**Number)
+	return m
 }
 
 // salesGap is about the sales info record, or about the business if it has none.
@@ -232,7 +275,7 @@ func (n Needs) NobodyGaps(f *Facts) []Gap {
 				"If it has none, call business.update with no_persons_attested: true.", with),
 			RelatedEndpoints: []string{operationNewPerson},
 			Fields:           fields,
-			Missing:          append([]MissingField{{Field: required[0], ValueType: DeclaredText}, {Field: required[1], ValueType: DeclaredText}}, more...),
+			Missing:          append([]MissingField{nameField(required[0]), nameField(required[1])}, more...),
 			BusinessID:       f.BusinessID,
 		}
 	}

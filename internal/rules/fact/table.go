@@ -29,6 +29,8 @@ type Row struct {
 	Label string
 	// synonyms are other words that authors of rules use for the name.
 	synonyms []string
+	// ask says what to ask an applicant for. It is empty for a fact that nobody states.
+	ask string
 	// about describes the fact in the schema of rule files.
 	about string
 	// missing says how a missing fact is supplied. A person's fact is supplied with person.update.
@@ -107,24 +109,28 @@ var builtIn = numbered([]*Row{
 	},
 	{
 		Name: "average_monthly_credit_sales", Since: 1, Type: AmountFact, Label: "average monthly credit sales are",
+		ask:     "The average sales by card in a month.",
 		about:   "Average sales by card in a month, in the currency of the account.",
 		missing: salesAmount("AVERAGE_MONTHLY_CREDIT_SALES"),
 		stored:  func(f *Facts) any { return &f.AverageMonthlyCreditSales }, example: func(e *ExampleFacts) any { return &e.AverageMonthlyCreditSales },
 	},
 	{
 		Name: "average_yearly_credit_sales", Since: 1, Type: AmountFact, Label: "average yearly credit sales are",
+		ask:     "The average sales by card in a year.",
 		about:   "Average sales by card in a year, in the currency of the account.",
 		missing: salesAmount("AVERAGE_YEARLY_CREDIT_SALES"),
 		stored:  func(f *Facts) any { return &f.AverageYearlyCreditSales }, example: func(e *ExampleFacts) any { return &e.AverageYearlyCreditSales },
 	},
 	{
 		Name: "average_individual_sale", Since: 1, Type: AmountFact, Label: "the average individual sale is",
+		ask:     "The average of a single sale.",
 		about:   "The average of a single sale, in the currency of the account.",
 		missing: salesAmount("AVERAGE_INDIVIDUAL_SALE"),
 		stored:  func(f *Facts) any { return &f.AverageIndividualSale }, example: func(e *ExampleFacts) any { return &e.AverageIndividualSale },
 	},
 	{
 		Name: "highest_ticket_sale", Since: 1, Type: AmountFact, Label: "the highest ticket sale is",
+		ask:     "The largest single sale.",
 		about:   "The largest single sale, in the currency of the account.",
 		missing: salesAmount("HIGHEST_TICKET_SALE"),
 		stored:  func(f *Facts) any { return &f.HighestTicketSale }, example: func(e *ExampleFacts) any { return &e.HighestTicketSale },
@@ -132,6 +138,7 @@ var builtIn = numbered([]*Row{
 	{
 		Name: "established_date", Since: 1, Type: establishedFact, Label: "the business's established date is",
 		synonyms: []string{"founded", "incorporated"},
+		ask:      "The day on which the business was established.",
 		about:    "The day on which the business was established, as YYYY-MM-DD. Its age in months and years follows from this and from as_of.",
 		missing:  ofBusiness("the date on which the business was established"),
 		stored:   func(f *Facts) any { return &f.EstablishedDate }, example: func(e *ExampleFacts) any { return &e.EstablishedDate },
@@ -147,6 +154,7 @@ var builtIn = numbered([]*Row{
 	{
 		Name: NameIndustryCodes, Since: 1, Type: industryCodesFact, Label: "the industry category codes are",
 		synonyms: []string{"industry", "mcc", "naics", "sic"},
+		ask:      "The industry category codes of the business, with the zeros at their beginning.",
 		about: `The industry category codes of the business, each in quotes, so that zeros at the beginning are kept: ["0742"]. ` +
 			`An empty list counts as not on record.`,
 		missing: ofBusiness("at least one industry category code of the business"),
@@ -154,6 +162,7 @@ var builtIn = numbered([]*Row{
 	},
 	{
 		Name: nameCountry, Since: 2, Type: countryFact, Label: "the country of the business is",
+		ask: "The country of the business's address.",
 		about: `The country of the business's address: two capital letters after ISO 3166-1, such as "US", or XK. ` +
 			`In quotes, for YAML may read NO as something else.`,
 		missing: supply{by: operationBusiness, phrase: "the country of the business's address", field: "address", within: "address.country"},
@@ -167,6 +176,7 @@ var builtInFields = numbered([]*Row{
 	{
 		Name: NameCitizenship, Since: 1, Type: citizenshipFact, Label: "citizenship",
 		synonyms: []string{nameCountry, "nationality"},
+		ask:      "The country of citizenship, or that this person is stateless or a refugee.",
 		about: `The country of citizenship: two capital letters after ISO 3166-1, such as "US", or XK, ` +
 			`or XXA, XXB or XXC for a stateless person, a refugee or another refugee. ` +
 			`In quotes, for YAML may read NO as something else.`,
@@ -175,18 +185,21 @@ var builtInFields = numbered([]*Row{
 	{
 		Name: "ownership_percentage", Since: 1, Type: percentFact("ownership"), Label: "ownership percentage",
 		synonyms: []string{"percentage", "share", "shares", "stake"},
+		ask:      "The share of the business that this person owns, in percent.",
 		about:    "The share of the business that this person owns, in percent from 0 to 100.",
 		ofPerson: func(p *PersonFacts) any { return &p.OwnershipPercentage },
 	},
 	{
 		Name: "date_of_birth", Since: 2, Type: birthFact, Label: "date of birth",
 		synonyms: []string{"birth_date", "birthdate", "birthday", "born", "dob"},
+		ask:      "The day on which this person was born.",
 		about:    "The day on which this person was born, as YYYY-MM-DD. An age in years is years_since of it, on the day as_of.",
 		ofPerson: func(p *PersonFacts) any { return &p.DateOfBirth },
 	},
 	{
 		Name: "country_of_residence", Since: 2, Type: countryFact, Label: "country of residence",
 		synonyms: []string{nameCountry, "residency"},
+		ask:      "The country in which this person lives.",
 		about: `The country in which this person lives: two capital letters after ISO 3166-1, such as "US", or XK. ` +
 			`In quotes, for YAML may read NO as something else.`,
 		ofPerson: func(p *PersonFacts) any { return &p.CountryOfResidence },
@@ -231,13 +244,13 @@ type supply struct {
 	by     string // the operation that supplies it
 	amount string // the type of sales amount
 	phrase string // the fact of the business, after "Supply"
-	// field is the parameter of the operation. within is what the parameter lacks, with dots. It is
-	// empty if the fact is the whole parameter.
+	// field is the parameter of the operation. within is the parameter with what it lacks, with dots.
+	// Both are empty for a parameter with the name of the fact.
 	field, within string
 }
 
 func salesAmount(amountType string) supply {
-	return supply{by: operationCreateSales, amount: amountType}
+	return supply{by: operationCreateSales, amount: amountType, within: "sales_amount"}
 }
 
 // SalesAmountTypes returns the types of sales amounts. Each type is a fact.

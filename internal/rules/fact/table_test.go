@@ -26,6 +26,7 @@ func TestFacts_HaveCompleteRows(t *testing.T) {
 		require.Regexp(t, `^[a-z]+(_[a-z]+)*$`, row.Name)
 		require.True(t, row.Since >= 1, row.Name)
 		require.NotEmpty(t, row.Label, row.Name)
+		require.Equal(t, row.Priced || row.Follows != "" || row.IsID(), row.ask == "", "%s: what to ask for", row.Name)
 		require.NotEmpty(t, row.guide, row.Name)
 		require.NotNil(t, row.Longest, row.Name)
 		require.Contains(t, DeclaredTypes(), string(row.Wire), row.Name)
@@ -229,4 +230,30 @@ func guideRow(row *Row) string {
 		from += "; an empty list counts as absent"
 	}
 	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |", row.Name, inTheAPI(row), row.guide, from, asked)
+}
+
+// TestFormFields_AreTheGapsOfTheirFacts, so that a form made from the list fills the gap.
+func TestFormFields_AreTheGapsOfTheirFacts(t *testing.T) {
+	fields := map[string]FormField{}
+	for _, f := range FormFields() {
+		fields[f.Label] = f
+	}
+	listed := func(row *Row, gap Gap) {
+		f, is := fields[Words(row.Name)]
+		require.Equal(t, row.ask != "", is, row.Name)
+		if is {
+			gap.Missing[0].Currency = ""
+			require.Equal(t, gap.Missing[0], f.MissingField, row.Name)
+			require.Equal(t, gap.EntityType, f.EntityType, row.Name)
+			require.Equal(t, gap.RelatedEndpoints[len(gap.RelatedEndpoints)-1], f.Operation, row.Name)
+		}
+		delete(fields, Words(row.Name))
+	}
+	for _, row := range builtIn {
+		listed(row, row.Gap(&Facts{BusinessID: "b_1", WorkflowID: "w_1", Currency: "USD"}))
+	}
+	for _, row := range builtInFields {
+		listed(row, row.GapOf(&PersonFacts{PersonID: "p_1"}, true))
+	}
+	require.Empty(t, fields)
 }

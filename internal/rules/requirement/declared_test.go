@@ -270,11 +270,11 @@ func TestDeclaredFacts_Gaps(t *testing.T) {
 		person.custom.pep && "DIRECTOR" in person.custom.roles && person.citizenship == "US" && business_age_years > 1 && custom.sells_cbd && person.custom.shares > 1`)
 	require.JSONEq(t, `[
 		{"code":"CALCULATED_PRICING_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"The evaluation score of this workflow has not been calculated: call workflow.pricing.calculate, then calculate the required documents again.",
-			"related_endpoints":["workflow.pricing.calculate"],"missing":[{"field":"evaluation_score","value_type":"NUMBER"}]},
+			"related_endpoints":["workflow.pricing.calculate"],"missing":[{"field":"evaluation_score","value_type":"NUMBER","label":"evaluation score"}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Workflow","entity_id":"w_1","message":"Supply the date of the first sale: call workflow.update with custom.first_sale_date.",
 			"related_endpoints":["workflow.update"],"fields":["custom.first_sale_date"],"missing":[{"field":"custom.first_sale_date","value_type":"DATE","label":"date of the first sale","ask":"The day of the first sale."}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the date on which the business was established: call business.update with established_date.",
-			"related_endpoints":["business.update"],"fields":["established_date"],"missing":[{"field":"established_date","value_type":"DATE"}]},
+			"related_endpoints":["business.update"],"fields":["established_date"],"missing":[{"field":"established_date","value_type":"DATE","label":"established date","ask":"The day on which the business was established."}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Business","entity_id":"b_1","message":"Supply the legal form: call business.update with custom.legal_form.",
 			"related_endpoints":["business.update"],"fields":["custom.legal_form"],
 			"missing":[{"field":"custom.legal_form","value_type":"TEXT","label":"legal form","ask":"The legal form.","choices":["SOLE_PROPRIETOR","LLC","CORPORATION"]}]},
@@ -286,7 +286,7 @@ func TestDeclaredFacts_Gaps(t *testing.T) {
 			"related_endpoints":["person.update"],"fields":["custom.roles"],
 			"missing":[{"field":"custom.roles","value_type":"TEXT_LIST","label":"roles","ask":"The roles of this person; none is an answer.","choices":["DIRECTOR","CONTROL_PERSON","SIGNATORY"]}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the citizenship of this person: call person.update with citizenship.",
-			"related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship","value_type":"TEXT"}]},
+			"related_endpoints":["person.update"],"fields":["citizenship"],"missing":[{"field":"citizenship","value_type":"TEXT","label":"citizenship","ask":"The country of citizenship, or that this person is stateless or a refugee."}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"State whether \"politically exposed\" is true of this person: call person.update with custom.pep.",
 			"related_endpoints":["person.update"],"fields":["custom.pep"],"missing":[{"field":"custom.pep","value_type":"BOOLEAN"}]},
 		{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"p_2","message":"Supply the roles of this person: call person.update with custom.roles.",
@@ -297,7 +297,8 @@ func TestDeclaredFacts_Gaps(t *testing.T) {
 	rs = declaring(t, declaredFacts, fact.EntityBusiness, `persons.exists(p, p.custom.pep)`)
 	nobody := "No person is on record for this business: call person.create for each of its persons, with custom.pep. If it has none, call business.update with no_persons_attested: true."
 	require.JSONEq(t, `[{"code":"FIELDS_REQUIRED","entity_type":"Person","entity_id":"b_1","message":"`+nobody+`","related_endpoints":["person.create"],"fields":["custom.pep"],"business_id":"b_1",
-		"missing":[{"field":"first_name","value_type":"TEXT"},{"field":"last_name","value_type":"TEXT"},{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]}]`, gapsOf(t, rs, f))
+		"missing":[{"field":"first_name","value_type":"TEXT","label":"first name","ask":"The first name of this person."},
+			{"field":"last_name","value_type":"TEXT","label":"last name","ask":"The last name of this person."},{"field":"custom.pep","value_type":"BOOLEAN","label":"politically exposed","ask":"Whether this person is politically exposed."}]}]`, gapsOf(t, rs, f))
 	// A default says what an absent fact counts as, and not that there are persons.
 	rs = declaring(t, declaredFacts, fact.EntityBusiness, `persons.exists(p, p.custom.shares > 1)`)
 	require.Equal(t, "persons", evaluate(t, rs, f).Gaps[0].Fact)

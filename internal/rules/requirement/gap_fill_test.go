@@ -74,9 +74,15 @@ func TestGap_OfASalesRecordTellsTheWholeNewRecord(t *testing.T) {
 	f.AverageIndividualSale, f.HighestTicketSale = nil, nil
 	gaps := evaluate(t, oneRule(fact.EntityBusiness, "average_individual_sale > 1 && highest_ticket_sale > 1"), f).Gaps
 	require.Len(t, gaps, 2)
-	const present = `[{"field":"sales_amount","value_type":"AMOUNT","type":"AVERAGE_MONTHLY_CREDIT_SALES","currency":"USD","value":62000.5},
-		{"field":"sales_amount","value_type":"AMOUNT","type":"AVERAGE_YEARLY_CREDIT_SALES","currency":"USD","value":744006}]`
-	for i, amountType := range []string{"AVERAGE_INDIVIDUAL_SALE", "HIGHEST_TICKET_SALE"} {
+	amount := func(amountType, ask, value string) string {
+		label := strings.ToLower(strings.ReplaceAll(amountType, "_", " "))
+		return `{"field":"sales_amount","value_type":"AMOUNT","label":"` + label + `","ask":"` + ask + `","type":"` + amountType + `","currency":"USD"` + value + `}`
+	}
+	present := `[` + amount("AVERAGE_MONTHLY_CREDIT_SALES", "The average sales by card in a month.", `,"value":62000.5`) + `,` +
+		amount("AVERAGE_YEARLY_CREDIT_SALES", "The average sales by card in a year.", `,"value":744006`) + `]`
+	for i, missing := range []string{
+		amount("AVERAGE_INDIVIDUAL_SALE", "The average of a single sale.", ""), amount("HIGHEST_TICKET_SALE", "The largest single sale.", ""),
+	} {
 		text, err := json.Marshal(gaps[i])
 		require.NoError(t, err)
 		require.NotContains(t, gaps[i].Message, "62000")
@@ -84,7 +90,7 @@ func TestGap_OfASalesRecordTellsTheWholeNewRecord(t *testing.T) {
 		require.NoError(t, err)
 		require.JSONEq(t, `{"code":"FIELDS_REQUIRED","entity_type":"BusinessSalesInfo","entity_id":"bsi_1","message":`+string(message)+`,
 			"related_endpoints":["business.salesInfo.delete","business.salesInfo.create"],"fields":["sales_amount"],
-			"missing":[{"field":"sales_amount","value_type":"AMOUNT","type":"`+amountType+`","currency":"USD"}],"business_id":"b_1","delete_first":"bsi_1","present":`+present+`}`, string(text))
+			"missing":[`+missing+`],"business_id":"b_1","delete_first":"bsi_1","present":`+present+`}`, string(text))
 	}
 
 	f.SalesInfoID, f.AverageMonthlyCreditSales, f.AverageYearlyCreditSales = "", nil, nil

@@ -136,6 +136,14 @@ func missingFields(names ...string) []fact.MissingField {
 	return fields
 }
 
+func withoutWords(fields []fact.MissingField) []fact.MissingField {
+	without := slices.Clone(fields)
+	for i := range without {
+		without[i].Label, without[i].Ask = "", ""
+	}
+	return without
+}
+
 func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 	sales := []string{"business.salesInfo.delete", "business.salesInfo.create"}
 	for name, c := range map[string]struct {
@@ -214,6 +222,11 @@ func TestGaps_HaveTheFormOfTheContract(t *testing.T) {
 					require.Contains(t, gap.Message, told)
 				}
 				result.Gaps[i].Message, result.Gaps[i].Fact = "", ""
+				for _, m := range append(gap.Missing, gap.Present...) {
+					require.NotEmpty(t, m.Label, m.Field)
+					require.Equal(t, m.Field == "evaluation_score", m.Ask == "", m.Field)
+				}
+				result.Gaps[i].Missing, result.Gaps[i].Present = withoutWords(gap.Missing), withoutWords(gap.Present)
 			}
 			require.Equal(t, c.want, result.Gaps)
 		})
@@ -225,10 +238,10 @@ func TestGap_NamesTheMissingFieldInJSONAndInItsMessage(t *testing.T) {
 	f := fact.Facts{WorkflowID: "w_1", BusinessID: "b_1", Currency: "USD", Persons: []fact.PersonFacts{{PersonID: "p_1"}}}
 	gaps := evaluate(t, oneRule(fact.EntityPerson, `evaluation_score > 1 && highest_ticket_sale > 1 && business_age_years > 1 && person.citizenship != "US"`), f).Gaps
 	for i, want := range []struct{ missing, message string }{
-		{`[{"field":"evaluation_score","value_type":"NUMBER"}]`, "workflow.pricing.calculate"},
-		{`[{"field":"sales_amount","value_type":"AMOUNT","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "business.salesInfo.create once, with a sales_amount of each type that is missing; this one is of type HIGHEST_TICKET_SALE in USD."},
-		{`[{"field":"established_date","value_type":"DATE"}]`, "call business.update with established_date."},
-		{`[{"field":"citizenship","value_type":"TEXT"}]`, "person.update"},
+		{`[{"field":"evaluation_score","value_type":"NUMBER","label":"evaluation score"}]`, "workflow.pricing.calculate"},
+		{`[{"field":"sales_amount","value_type":"AMOUNT","label":"highest ticket sale","ask":"The largest single sale.","type":"HIGHEST_TICKET_SALE","currency":"USD"}]`, "business.salesInfo.create once, with a sales_amount of each type that is missing; this one is of type HIGHEST_TICKET_SALE in USD."},
+		{`[{"field":"established_date","value_type":"DATE","label":"established date","ask":"The day on which the business was established."}]`, "call business.update with established_date."},
+		{`[{"field":"citizenship","value_type":"TEXT","label":"citizenship","ask":"The country of citizenship, or that this person is stateless or a refugee."}]`, "person.update"},
 	} {
 		text, err := json.Marshal(gaps[i].Missing)
 		require.NoError(t, err)
@@ -316,7 +329,7 @@ func TestGap_OfTheScoreListsWhatPricingLacks(t *testing.T) {
 		before := len(gaps)
 		require.NoError(t, ExplainScoreGap(background(t), fact.ScoreGap(gaps), model, f))
 		require.Len(t, gaps, before, "what pricing lacks is no entry of its own")
-		require.Equal(t, missingFields("evaluation_score"), gaps[0].Missing)
+		require.Equal(t, missingFields("evaluation_score"), withoutWords(gaps[0].Missing))
 		require.Empty(t, gaps[0].Fields)
 		return gaps[0]
 	}

@@ -229,7 +229,7 @@ var descriptions = map[domain.EventType]Description{
 		"A calculation has changed the documents that a workflow requires. One that changes nothing sends no event.", 4,
 		func(n Named) any {
 			changed := calculation.DocumentChanges{
-				Added:      []calculation.DocumentRef{n.pendingDocument(exampleDocument)},
+				Added:      []calculation.DocumentRef{{NamedDocument: n.pendingDocument(exampleDocument)}},
 				Kept:       []calculation.DocumentRef{},
 				Restored:   []calculation.DocumentRef{},
 				Removed:    []calculation.DocumentRef{},
@@ -241,7 +241,7 @@ var descriptions = map[domain.EventType]Description{
 		},
 	},
 	domain.RequiredDocumentAdded: {"A document was required by hand, with workflow.requiredDocument.create.", 5, func(n Named) any {
-		added := calculation.DocumentAdded{DocumentRef: n.pendingDocument("SOURCE_OF_FUNDS")}
+		added := calculation.DocumentAdded{NamedDocument: n.pendingDocument("SOURCE_OF_FUNDS")}
 		return DocumentAddedContent{added, n.decision()}
 	}},
 	domain.RequiredDocumentUpdated: {
@@ -335,8 +335,8 @@ func (n Named) decision() refusal.DecisionRef {
 }
 
 // pendingDocument is a PENDING document of the example's business.
-func (n Named) pendingDocument(typeCode string) calculation.DocumentRef {
-	return calculation.DocumentRef{
+func (n Named) pendingDocument(typeCode string) calculation.NamedDocument {
+	return calculation.NamedDocument{
 		RequiredDocumentID: n.Document.String(),
 		DocumentTypeCode:   typeCode,
 		EntityType:         fact.EntityBusiness,

@@ -43,12 +43,10 @@ secrets = {}
 receiver = requisite.Receiver(
     secrets=lambda account_id, key_id: secrets.get((account_id, key_id)),  # keep them where only your receivers can read
     processed=requisite.MemoryProcessed(),  # in production, a table: it remembers the ids of events that were processed
-    handle=lambda event: print("Received:", event.event_type, event.data),
+    handle=lambda event: print("Received:", event["event_type"], event["data"]),
 )
 server = make_server("127.0.0.1", int(os.environ["PORT"]), receiver)
 key = client.webhook_key_create(account_id=account_id).data  # raises SecretLost if an answer with the secret was lost
-if not key.get("shared_secret"):
-    raise SystemExit(f"Create another key: {key['key_id']} has no secret, and stays INACTIVE")
 secrets[account_id, key["key_id"]] = key["shared_secret"]  # shown this once: store it before you activate the key
 client.webhook_key_activate(account_id=account_id, key_id=key["key_id"])
 config = client.webhook_config_create(account_id=account_id, config={"url": os.environ["WEBHOOK_URL"], "event_types": ["WORKFLOW_COMPLETED"]})

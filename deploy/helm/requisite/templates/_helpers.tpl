@@ -81,8 +81,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with .Values.api.tls.secret }}
 {{- include "requisite.requireSecret" (dict "root" $ "value" "api.tls.secret" "name" . "keys" (list "tls.crt" "tls.key") "make" (printf "kubectl create secret tls %s --cert=CHAIN.pem --key=KEY.pem" .)) }}
 {{- end }}
-{{- range $path, $ca := dict "database.tls.ca" $db.tls.ca "temporal.tls.ca" .Values.temporal.tls.ca }}
+{{- range $path, $ca := dict "ca" .Values.ca "database.tls.ca" $db.tls.ca "temporal.tls.ca" .Values.temporal.tls.ca }}
 {{- if and $ca.secret $ca.configMap }}{{ fail (printf "%s: secret and configMap are both set; use one" $path) }}{{ end }}
+{{- if and $ca.configMap (not $ca.key) }}{{ fail (printf "%s.key is empty: name the key in ConfigMap %s" $path $ca.configMap) }}{{ end }}
 {{- if $ca.secret }}
 {{- include "requisite.requireSecret" (dict "root" $ "value" (printf "%s.secret" $path) "name" $ca.secret "keys" (list $ca.key) "make" (printf "kubectl create secret generic %s --from-file=%s=CA.pem" $ca.secret (default "ca.crt" $ca.key))) }}
 {{- end }}
@@ -114,7 +115,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- with .Values.networkPolicy }}{{ if .enabled }}
 {{- $peers := "[{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAMESPACE}}}]" }}
-{{- if and (not .callers) (or $.Values.api.ingress.enabled (ne $.Values.api.service.type "ClusterIP")) }}{{ fail (printf "networkPolicy.callers is empty, so nobody reaches the api: name the pods of the ingress controller, such as %s, or the networks that callers come from" $peers) }}{{ end }}
+{{- if and (not .callers) (or $.Values.api.ingress.enabled $.Values.api.httpRoute.enabled (ne $.Values.api.service.type "ClusterIP")) }}{{ fail (printf "networkPolicy.callers is empty, so nobody reaches the api: name the pods of the ingress controller, such as %s, or the networks that callers come from" $peers) }}{{ end }}
 {{- if and (not .metrics) $.Values.serviceMonitor.enabled }}{{ fail (printf "networkPolicy.metrics is empty, so Prometheus reads no metrics: name its pods, such as %s" $peers) }}{{ end }}
 {{- if and (not .codecCallers) $.Values.codec.enabled $.Values.codec.proxy.port }}{{ fail (printf "networkPolicy.codecCallers is empty, so nobody reaches codec.proxy: name the pods of the ingress controller, such as %s, or the networks that operators come from" $peers) }}{{ end }}
 {{- end }}{{ end }}
@@ -122,6 +123,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if not .claim }}{{ fail "backup.claim is empty: name a PersistentVolumeClaim for the dumps, which exists" }}{{ end }}
 {{- if and (hasPrefix "verify-" $d.tls.mode) (not (or $d.tls.ca.secret $d.tls.ca.configMap)) }}{{ fail (printf "backup.enabled is true and database.tls.mode is %s: set database.tls.ca, because pg_dump does not know the system's CAs" $d.tls.mode) }}{{ end }}
 {{- end }}{{ end }}
+{{- with .Values.api.httpRoute }}
+{{- if and .enabled (not .parentRefs) }}{{ fail "api.httpRoute.enabled is true: name in api.httpRoute.parentRefs the Gateway that callers reach, such as [{name: GATEWAY, namespace: NAMESPACE}]" }}{{ end }}
+{{- end }}
 {{- with .Values.api.ingress }}{{ if and .enabled (not .host) }}{{ fail "api.ingress.enabled is true: set api.ingress.host to the name by which callers reach the api" }}{{ end }}{{ end }}
 {{- range $name := list "api" "worker" }}
 {{- range $key, $value := (get $.Values $name).settings }}
@@ -159,22 +163,38 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
+{{/* The CAs that a program trusts besides the public ones. Go reads them from each file of the directory, and the public ones
+     from a file of the image. */}}
+{{- define "requisite.trust" }}
+{{- if or .Values.ca.secret .Values.ca.configMap }}
+- name: SSL_CERT_DIR
+  value: /etc/requisite/ca
+{{- end }}
+{{- end }}
+
+{{- define "requisite.trustMount" }}
+{{- if or .Values.ca.secret .Values.ca.configMap }}
+- {name: ca, mountPath: /etc/requisite/ca, readOnly: true}
+{{- end }}
+{{- end }}
+
 {{/* The address of a host and a port. Takes host (a name, or an address of IPv4 or IPv6) and port. */}}
 {{- define "requisite.address" -}}
 {{- if contains ":" .host }}[{{ .host }}]{{ else }}{{ .host }}{{ end }}:{{ int .port }}
 {{- end }}
 
-{{/* The URL of the database. Takes values, user and query (parameters that follow sslmode). */}}
+{{/* The URL of the database. Takes values, user, query (parameters that follow sslmode) and name (of another database). */}}
 {{- define "requisite.databaseURL" -}}
 {{- $d := .values.database }}
 {{- $addresses := list }}
 {{- range $host := splitList "," $d.host }}{{ $addresses = append $addresses (include "requisite.address" (dict "host" $host "port" $d.port)) }}{{ end }}
 {{- $query := printf "sslmode=%s%s" $d.tls.mode .query }}
 {{- if gt (len $addresses) 1 }}{{ $query = printf "%s&target_session_attrs=read-write" $query }}{{ end -}}
-{{- printf "postgres://%s@%s/%s?%s" (.user | urlquery | replace "+" "%20") (join "," $addresses) ($d.name | urlquery | replace "+" "%20") $query }}
+{{- printf "postgres://%s@%s/%s?%s" (.user | urlquery | replace "+" "%20") (join "," $addresses) (.name | default $d.name | urlquery | replace "+" "%20") $query }}
 {{- end }}
 
-{{/* The environment of a program. Takes root, role (owner, api or worker), temporal (whether it connects to it). */}}
+{{/* The environment of a program. Takes root, role (owner, api or worker), temporal (whether it connects to it), keys (whether it
+     reads the keysets) and trust (whether it reads the CAs: pg_dump knows those of database.tls.ca alone). */}}
 {{- define "requisite.environment" -}}
 {{- $v := .root.Values }}
 {{- $r := get $v.database .role }}
@@ -183,6 +203,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if $r.clientCertificate }}{{ $query = printf "%s&sslcert=/etc/requisite/database-client/tls.crt&sslkey=/etc/requisite/database-client/tls.key" $query }}{{ end }}
 - name: DATABASE_URL
   value: {{ include "requisite.databaseURL" (dict "values" $v "user" $r.user "query" $query) | quote }}
+{{- if .scratch }}
+- name: SCRATCH_URL # a backup is restored into this database
+  value: {{ include "requisite.databaseURL" (dict "values" $v "user" $r.user "query" $query "name" "requisite_scratch") | quote }}
+{{- end }}
 {{- if $r.secret }}
 - name: DATABASE_PASSWORD_FILE
   value: /etc/requisite/database/password
@@ -193,6 +217,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 - name: REQUISITE_PAYLOAD_KEY_FILE
   value: /etc/requisite/payload/payload.json
 {{- include "requisite.kms" .root }}
+{{- end }}
+{{- if .trust }}
+{{- include "requisite.trust" .root }}
 {{- end }}
 {{- if .temporal }}
 {{- include "requisite.proxy" .root }}
@@ -265,6 +292,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 - {name: kek, mountPath: /etc/requisite/kek, readOnly: true}
 - {name: payload, mountPath: /etc/requisite/payload, readOnly: true}
 {{- end }}
+{{- if .trust }}
+{{- include "requisite.trustMount" .root }}
+{{- end }}
 {{- if .temporal }}
 {{- if or $v.temporal.tls.ca.secret $v.temporal.tls.ca.configMap }}
 - {name: temporal-ca, mountPath: /etc/requisite/temporal-ca, readOnly: true}
@@ -315,6 +345,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{ include "requisite.secretVolume" (dict "name" "kek" "secret" $v.keysets.kek.secret "items" (dict $v.keysets.kek.key "kek.json")) }}
 {{ include "requisite.secretVolume" (dict "name" "payload" "secret" $v.keysets.payload.secret "items" (dict $v.keysets.payload.key "payload.json")) }}
 {{- end }}
+{{- if .trust }}
+{{- include "requisite.caVolume" (dict "name" "ca" "ca" $v.ca) }}
+{{- end }}
 {{- if .temporal }}
 {{- include "requisite.caVolume" (dict "name" "temporal-ca" "ca" $v.temporal.tls.ca) }}
 {{- if $v.temporal.tls.clientCertificate }}
@@ -332,13 +365,9 @@ imagePullSecrets:
   - name: {{ . | quote }}
   {{- end }}
 {{- end }}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 65532
-  runAsGroup: 65532
-  fsGroup: 65532
-  fsGroupChangePolicy: OnRootMismatch
-  seccompProfile: {type: RuntimeDefault}
+{{- with .Values.podSecurityContext }}
+securityContext: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{- define "requisite.container" -}}
@@ -348,11 +377,9 @@ imagePullPolicy: {{ .Values.image.pullPolicy | quote }}
 {{- end }}
 
 {{- define "requisite.confined" -}}
-securityContext:
-  allowPrivilegeEscalation: false
-  privileged: false
-  readOnlyRootFilesystem: true
-  capabilities: {drop: [ALL]}
+{{- with .Values.securityContext }}
+securityContext: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{- define "requisite.placement" -}}

@@ -203,13 +203,14 @@ CREATE TABLE webhook_replay (
 -- Read by workers that start the runs; and one replay of an endpoint at a time.
 CREATE UNIQUE INDEX webhook_replay_running ON webhook_replay (endpoint_id) WHERE state = 'RUNNING';
 
--- When Temporal schedules last succeeded, and when the last backup was made, which whoever makes it records.
+-- When Temporal schedules last succeeded, when the last backup was made, and when one was last restored and verified. The jobs of
+-- backups record theirs.
 CREATE TABLE schedule_success (
     schedule text COLLATE "C" PRIMARY KEY,
     at       timestamptz NOT NULL
 );
 -- One that never works is missed, counted from now on.
-INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now()), ('deadlines', now()), ('recalculations', now()), ('backup', now());
+INSERT INTO schedule_success (schedule, at) VALUES ('prune', now()), ('reconcile', now()), ('deadlines', now()), ('recalculations', now()), ('backup', now()), ('restore', now());
 
 CALL protect('webhook_endpoint', 'EXISTS (SELECT FROM account a WHERE a.id = account_id AND a.organization_id = requisite_organization() AND a.environment = requisite_environment())');
 CALL protect('webhook_endpoint_health', 'EXISTS (SELECT FROM webhook_endpoint e WHERE e.id = endpoint_id)');

@@ -65,11 +65,8 @@ func main() {
 
 	// Step 5: end the workflow, and receive its webhook. The receiver verifies, decrypts and drops repeats.
 	key := must(client.WebhookKeyCreate(ctx, requisite.AccountRequest{AccountID: accountID})).Data // SecretLost if an answer with the secret was lost
-	if key.SharedSecret == nil {
-		log.Fatal("Create another key: ", key.KeyID, " has no secret, and stays INACTIVE")
-	}
-	secrets := map[string]string{accountID + "/" + key.KeyID: *key.SharedSecret} // shown this once: store it before you activate the key
-	received := make(chan requisite.Webhook)
+	secrets := map[string]string{accountID + "/" + key.KeyID: key.SharedSecret}                    // shown this once: store it before you activate the key
+	received := make(chan requisite.Event)
 	receiver := &requisite.Receiver{
 		Secrets: func(_ context.Context, accountID, keyID string) (string, error) {
 			if secret, known := secrets[accountID+"/"+keyID]; known {
@@ -78,7 +75,7 @@ func main() {
 			return "", requisite.ErrUnknownKey
 		},
 		Processed: &requisite.Memory{}, // in production, a table: it remembers the ids of events that were processed
-		Handle: func(_ context.Context, event requisite.Webhook) error {
+		Handle: func(_ context.Context, event requisite.Event) error {
 			received <- event
 			return nil
 		},
