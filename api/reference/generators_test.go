@@ -3,6 +3,7 @@ package reference
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,12 +21,14 @@ func TestGenerators_AreInTheVersionsThatAreTested(t *testing.T) {
 		} `json:"packages"`
 	}
 	require.NoError(t, json.Unmarshal(text, &lock))
-	names := []string{"typescript"} // it compiles what they make
+	var names []string
 	for _, g := range Generators {
 		require.Equal(t, lock.Packages["node_modules/"+g.Name].Version, g.Version, g.Name)
 		names = append(names, g.Name)
 	}
 	for name := range lock.Packages[""].Dependencies {
-		require.Contains(t, names, name)
+		if !strings.HasPrefix(name, "typescript") { // a compiler of what they make
+			require.Contains(t, names, name)
+		}
 	}
 }

@@ -167,23 +167,29 @@ func (a *API) operations(api *huma.OpenAPI, calls *clientmodel.Snippets) (map[st
 		}
 		described[o.Name] = shown
 	}
-	placed := map[string]bool{}
 	for _, c := range chapters() {
 		for _, g := range c.Groups {
-			for _, name := range g.Operations {
-				if described[name] == nil || placed[name] {
+			for i, name := range g.Operations {
+				o := described[name]
+				if o == nil || o.Chapter.Name != "" {
 					return nil, fmt.Errorf("the part %s of the documentation names %s, which does not exist or stands there twice", c.Name, name)
 				}
-				placed[name] = true
+				if o.Chapter = c; g.Name != "" {
+					continue
+				}
+				if o.Step = i + 1; i > 0 {
+					o.Before = g.Operations[i-1]
+				}
+				if i+1 < len(g.Operations) {
+					o.After = g.Operations[i+1]
+				}
 			}
 		}
 	}
-	for name := range described {
-		if !placed[name] {
+	for name, o := range described {
+		if o.Chapter.Name == "" {
 			return nil, fmt.Errorf("the operation %s is in no part of the documentation: add it to chapters", name)
 		}
-	}
-	for name, o := range described {
 		i := slices.IndexFunc(onboarding, func(s onboardingStep) bool { return s.Operation == name })
 		if i < 0 {
 			o.Request, o.Data = o.Request.fold(), o.Data.fold()

@@ -22,7 +22,6 @@ import (
 // site is all pages: their order in the navigation, and what they have in common.
 type site struct {
 	Parts     []part
-	TryIt     bool
 	templates *template.Template
 }
 
@@ -146,7 +145,7 @@ type pageEvent struct {
 
 // makeSite renders the content of all pages.
 func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, error) {
-	s := &site{TryIt: a.TryIt}
+	s := &site{}
 	if err := s.parse(a.published); err != nil {
 		return nil, err
 	}
@@ -192,8 +191,8 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 	}
 	s.Parts = []part{{Groups: []pageGroup{first}}}
 	for _, c := range chapters() {
-		top := pageGroup{}
-		add(&top, &page{Path: c.Path, Title: "Overview"}, "chapter", chapterData{c, operations})
+		var top pageGroup
+		add(&top, &page{Path: c.Path, Title: c.Name}, "chapter", chapterData{c, operations})
 		switch c.Path {
 		case reviewsPage:
 			addGuide(&top, "/docs/rules", "Writing rules", docs.Rules)
@@ -204,27 +203,15 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 		}
 		groups := []pageGroup{top}
 		for _, g := range c.Groups {
-			group := &pageGroup{Name: g.Name}
+			group := pageGroup{Name: g.Name}
 			if g.Name == "" {
-				group = &groups[0]
+				group, groups = groups[0], nil
 			}
-			for i, name := range g.Operations {
+			for _, name := range g.Operations {
 				o := operations[name]
-				o.Chapter = c
-				if g.Name == "" {
-					o.Step = i + 1
-					if i > 0 {
-						o.Before = g.Operations[i-1]
-					}
-					if i+1 < len(g.Operations) {
-						o.After = g.Operations[i+1]
-					}
-				}
-				add(group, &page{Path: Address(spec.Operation{Name: name}), Title: name, Operation: o}, "operation", o)
+				add(&group, &page{Path: Address(spec.Operation{Name: name}), Title: name, Operation: o}, "operation", o)
 			}
-			if g.Name != "" {
-				groups = append(groups, *group)
-			}
+			groups = append(groups, group)
 		}
 		s.Parts = append(s.Parts, part{Name: c.Name, Groups: groups})
 	}
