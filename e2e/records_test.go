@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,11 +109,14 @@ func TestGap_NamesEachMissingValue(t *testing.T) {
 	var missing []string
 	all := gaps(t, workflow)
 	for _, gap := range all {
-		for _, value := range gap["missing"].([]any) { // their words are another test's
-			delete(value.(harness.Object), "label")
-			delete(value.(harness.Object), "ask")
+		var values []harness.Object
+		for _, value := range gap["missing"].([]any) {
+			bare := maps.Clone(value.(harness.Object))
+			delete(bare, "label") // words for forms are another test's
+			delete(bare, "ask")
+			values = append(values, bare)
 		}
-		missing = append(missing, fmt.Sprint(gap["missing"]))
+		missing = append(missing, fmt.Sprint(values))
 	}
 	sales := "[map[currency:USD field:sales_amount type:%s value_type:AMOUNT]]"
 	require.Equal(t, []string{

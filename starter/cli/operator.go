@@ -57,6 +57,9 @@ func (o *Operator) With(n needs, c *cobra.Command, do storeWork) *cobra.Command 
 		if !IsChanging(c) {
 			return do(c.Context(), c.OutOrStdout(), store, args)
 		}
+		if err := store.Database.Schema().Known(c.Context()); err != nil {
+			return err // what it would write is of other tables
+		}
 		return Audited(c.Context(), store.Audit, c, commandName(c), c.OutOrStdout(), args, func(out io.Writer) error {
 			return do(c.Context(), out, store, args)
 		})

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -275,7 +276,12 @@ func (i *Inspector) runs(ctx context.Context, c client.Client, name string) Find
 	case err != nil:
 		return notAnswered(name, err)
 	case count.GetCount() > 0:
-		return wrong(name, `open the list "Faults" in the Temporal UI: each run shows its failure`, "%d failed in the last hour", count.GetCount())
+		failed, err := c.ListWorkflow(ctx, &workflowservice.ListWorkflowExecutionsRequest{Namespace: i.Service.TemporalNamespace, Query: query, PageSize: 1})
+		if err != nil || len(failed.GetExecutions()) == 0 {
+			return notAnswered(name, cmp.Or(err, errors.New("the list of failed runs is empty again")))
+		}
+		return wrong(name, `open the list "Faults" in the Temporal UI: each run shows its failure`, "%d failed in the last hour, the last of them %s",
+			count.GetCount(), failed.GetExecutions()[0].GetExecution().GetWorkflowId())
 	}
 	return ok(name, "none failed in the last hour")
 }

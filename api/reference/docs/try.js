@@ -111,14 +111,14 @@
   if (operations.has(wanted)) choice.value = wanted;
   show();
 
-  // The first account of a credential is asked for once, when the credential is complete.
+  // The oldest account of a credential is asked for once, when the credential is complete.
   let asked;
   const account = async () => {
     const credential = [apiKey, secretKey, authToken].map(given);
     if (!credential[0].startsWith("sb_") || !credential.every(Boolean) || asked === credential.join("\n")) return;
     asked = credential.join("\n");
     const { words } = await call("account.list", "{}").catch(() => ({}));
-    const id = parsed(words)?.data?.accounts?.[0]?.account_id;
+    const id = parsed(words)?.data?.accounts?.at(-1)?.account_id;
     own.clear();
     if (id) own.set("account_id", id);
     fill();
