@@ -153,9 +153,14 @@ func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duratio
 		}
 	}
 	t.Logf("days brought %v", dates)
-	repeats := 0
+	repeats, recalculations := 0, map[string]int{}
+	for _, o := range h.Ops {
+		if o.Operation == "account.recalculation.get" {
+			recalculations[o.Value]++
+		}
+	}
 	h.eachRepeat(func(Decision, Decision) { repeats++ })
-	t.Logf("%d decisions, of which %d repeat the one before; %d workflows were calculated twice at rest", len(h.Decisions), repeats, len(h.Repeats))
+	t.Logf("%d decisions, of which %d repeat the one before; %d workflows were calculated twice at rest; recalculations %v", len(h.Decisions), repeats, len(h.Repeats), recalculations)
 	restarts := map[string]int{}
 	for _, i := range s.all {
 		restarts[i.program] += i.restarts()
