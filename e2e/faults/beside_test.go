@@ -23,16 +23,20 @@ func (l *load) beside(seed uint64, do func(context.Context, *rand.Rand, *account
 }
 
 // cancelRecalculation recalculates an account, and cancels that while rules are published.
-func (l *load) cancelRecalculation(ctx context.Context, _ *rand.Rand, a *account) {
+func (l *load) cancelRecalculation(ctx context.Context, random *rand.Rand, a *account) {
 	began := l.since()
 	started := l.ask(ctx, Op{Operation: "account.recalculation.start", Account: a.id, Subject: a.id}, harness.Object{"account_id": a.id}, text("run_id", value))
 	if !started.done() {
 		return // another one is running
 	}
 	run := harness.Object{"run_id": started.Value}
-	l.publish(ctx, a)
 	var publishing sync.WaitGroup
-	publishing.Go(func() { l.publish(ctx, a) })
+	publishing.Go(func() {
+		for range 3 {
+			l.publish(ctx, a)
+		}
+	})
+	pause(ctx, between(random, 0, 1500*time.Millisecond)) // it has calculated none, some or all workflows
 	l.ask(ctx, Op{Operation: "account.recalculation.cancel", Account: a.id, Subject: started.Value}, run, nil)
 	publishing.Wait()
 	l.ask(ctx, Op{Operation: "account.recalculation.get", Account: a.id, Subject: started.Value, Once: true}, run, text("state", value))
@@ -48,10 +52,11 @@ func (l *load) nameDays(ctx context.Context, random *rand.Rand, a *account) {
 	p := a.any(random)
 	day := time.Now().In(zone(a.zone)).AddDate(0, 0, daysAhead).Format(time.DateOnly)
 	on := requisite.SandboxToday(day)
+	workflow := harness.Object{"workflow_id": p.workflow}
 	for range 3 {
-		l.ask(ctx, Op{Operation: calculateDocuments, Account: a.id, Subject: p.workflow, Field: named, Value: day}, harness.Object{"workflow_id": p.workflow}, nil, on)
-		l.ask(ctx, Op{Operation: "workflow.deadlines.apply", Account: a.id, Subject: p.workflow}, harness.Object{"workflow_id": p.workflow}, nil, on)
-		l.ask(ctx, Op{Operation: calculateDocuments, Account: a.id, Subject: p.workflow}, harness.Object{"workflow_id": p.workflow}, nil)
+		l.ask(ctx, Op{Operation: calculateDocuments, Account: a.id, Subject: p.workflow, Field: named, Value: day}, workflow, nil, on)
+		l.ask(ctx, Op{Operation: "workflow.deadlines.apply", Account: a.id, Subject: p.workflow}, workflow, nil, on)
+		l.ask(ctx, Op{Operation: calculateDocuments, Account: a.id, Subject: p.workflow}, workflow, nil)
 		l.list(ctx, a, p)
 	}
 }

@@ -64,7 +64,10 @@ var (
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
-	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Midnight, Lose, Upgrade, Tenants, Keyset, Recalculation, SandboxToday, DeletePerson}
+	return []Kind{
+		Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Midnight, Lose, Upgrade, Tenants, Keyset,
+		Recalculation, SandboxToday, DeletePerson,
+	}
 }
 
 // deck returns one fault of each kind and target.

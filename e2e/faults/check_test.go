@@ -85,7 +85,9 @@ func whole() *History {
 		{ID: "rd_due", WorkflowID: onboard, Code: due, Status: "PENDING", Version: "rul_1", Established: day(1), DueOn: day(2)},
 		{ID: "rd_expiring", WorkflowID: onboard, Code: expiring, Status: "COMPLETED", Version: "rul_1", Established: day(1), ValidUntil: today},
 	}
-	h.Documents = append(h.Documents, Document{ID: "rd_person", WorkflowID: onboard, Code: ofPerson, EntityID: "p_1", Status: "PENDING", Version: "rul_1", Established: day(1)})
+	h.Documents = append(h.Documents, Document{
+		ID: "rd_person", WorkflowID: onboard, Code: ofPerson, EntityID: "p_1", Status: "PENDING", Version: "rul_1", Established: day(1),
+	})
 	h.Persons = []Person{{"p_1", shop}}
 	h.Today = map[string]string{tenant: tomorrowDay}
 	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
@@ -110,8 +112,12 @@ func whole() *History {
 	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": firstKey})
 	event("wh_created", "WORKFLOW_CREATED", onboard, harness.Object{"state": "CREATED"})
 	event("wh_started", "WORKFLOW_STARTED", onboard, harness.Object{"state": "STARTED"})
-	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"decision_id": "dec_1", "added": document("PENDING", "rd_base", "rd_0", "rd_due", "rd_expiring", "rd_person")})
-	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"decision_id": "dec_2", "added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{
+		"decision_id": "dec_1", "added": document("PENDING", "rd_base", "rd_0", "rd_due", "rd_expiring", "rd_person"),
+	})
+	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{
+		"decision_id": "dec_2", "added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base"),
+	})
 	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
 	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, harness.Object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
 	event("wh_overdue", "REQUIRED_DOCUMENT_OVERDUE", onboard, harness.Object{"required_document_id": "rd_due", "due_on": day(2)})
@@ -453,7 +459,9 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 			h.decision("dec_3").Changes = json.RawMessage(`{"restored":[{}]}`)
 		},
 		"a request of a named day without an answer": func(h *History) {
-			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "workflow.requiredDocument.calculate", Account: tenant, Subject: onboard, Field: named, Value: farDay, Once: true})
+			unanswered := endpointOp(asked("workflow.requiredDocument.calculate", onboard, farDay, 50, 50), named)
+			unanswered.End, unanswered.Once = Forever, true
+			h.Ops = append(h.Ops, unanswered)
 		},
 		"an update without an answer, and done": func(h *History) {
 			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})

@@ -153,14 +153,17 @@ func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duratio
 		}
 	}
 	t.Logf("days brought %v", dates)
-	repeats, recalculations := 0, map[string]int{}
-	for _, o := range h.Ops {
-		if o.Operation == "account.recalculation.get" {
-			recalculations[o.Value]++
-		}
-	}
+	repeats := 0
 	h.eachRepeat(func(Decision, Decision) { repeats++ })
-	t.Logf("%d decisions, of which %d repeat the one before; %d workflows were calculated twice at rest; recalculations %v", len(h.Decisions), repeats, len(h.Repeats), recalculations)
+	t.Logf("%d decisions, of which %d repeat the one before; %d workflows were calculated twice at rest", len(h.Decisions), repeats, len(h.Repeats))
+	for _, ended := range rows(s, t.Context(), `SELECT state, changed + unchanged FROM recalculation ORDER BY id`, func(r struct {
+		State string
+		Done  int64
+	}) string {
+		return fmt.Sprintf("a recalculation is %s after %d workflows", r.State, r.Done)
+	}) {
+		t.Log(ended)
+	}
 	restarts := map[string]int{}
 	for _, i := range s.all {
 		restarts[i.program] += i.restarts()

@@ -229,7 +229,8 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		return Person{id.Format(id.Person, r.ID), id.Format(id.Business, r.Business)}
 	})
 	h.Decisions = rows(s, ctx, `
-		SELECT id, workflow_id, number, kind, outcome, rule_set_id, coalesce(md5(personal::json->>'facts'), ''), as_of::text, sandbox_today, changes FROM decision`, func(r struct {
+		SELECT id, workflow_id, number, kind, outcome, rule_set_id, coalesce(md5(personal::json->>'facts'), ''),
+		       as_of::text, sandbox_today, changes FROM decision`, func(r struct {
 		ID, Workflow  id.UUID
 		Number        int64
 		Kind, Outcome string
@@ -253,7 +254,10 @@ func (s *stack) history(ctx context.Context, l *load, began time.Time) *History 
 		ID, Workflow                                                    id.UUID
 		Code, Status, EntityID, Version, Established, DueOn, ValidUntil string
 	}) Document {
-		return Document{id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.EntityID, r.Version, r.Established, r.DueOn, r.ValidUntil}
+		return Document{
+			id.Format(id.RequiredDocument, r.ID), id.Format(id.Workflow, r.Workflow), r.Code, r.Status, r.EntityID,
+			r.Version, r.Established, r.DueOn, r.ValidUntil,
+		}
 	})
 	h.Keys = rows(s, ctx, `SELECT account_id, key_id, day::text, status, activated_at IS NOT NULL FROM webhook_key`, func(r struct {
 		Account            id.UUID
