@@ -237,6 +237,13 @@ func (l *load) open(ctx context.Context, a *account, business string) Op {
 		harness.Object{"account_id": a.id, "workflow": harness.Object{"business_id": business}}, text("workflow_id", subject))
 }
 
+// open returns the applications that no client has ended.
+func (a *account) open() []*application {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.applications)
+}
+
 func (a *account) any(random *rand.Rand) *application {
 	a.mu.Lock()
 	defer a.mu.Unlock()

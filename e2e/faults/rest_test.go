@@ -61,8 +61,14 @@ func (s *stack) rest(ctx context.Context, l *load) {
 // something between the two calculations.
 const twiceTries = 10
 
-// calculateTwice calculates each open workflow twice.
+// calculateTwice calculates each open workflow twice, under rules that are newer than its approvals.
 func (s *stack) calculateTwice(ctx context.Context, l *load) {
+	for _, a := range l.accounts {
+		for _, p := range a.open() {
+			l.renew(ctx, a, p)
+		}
+		l.publish(ctx, a)
+	}
 	type open struct {
 		id      string
 		uuid    id.UUID
