@@ -13,13 +13,15 @@ var RulesSchema []byte
 //go:embed pricing.schema.json
 var PricingSchema []byte
 
-// Rules is the guide for rule authors, and Calling the guide for callers, in
-// Markdown.
+// Rules is the guide for rule authors, Calling the guide for callers, and SandboxDays tells how to try
+// what days bring, in Markdown.
 var (
 	//go:embed rules.md
 	Rules []byte
 	//go:embed calling.md
 	Calling []byte
+	//go:embed sandbox-days.md
+	SandboxDays []byte
 )
 
 // SignatureVectors are signed requests to try a client with.

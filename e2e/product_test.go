@@ -161,7 +161,8 @@ func TestGaps_ShowAmountsOnlyToTheCaller(t *testing.T) {
 		"sales_info": harness.Object{"sales_amount": []harness.Object{{"type": "AVERAGE_INDIVIDUAL_SALE", "value": 7318273.37, "currency": "USD"}}}})
 	workflow := data(t, as, "workflow.create", harness.Object{"account_id": as.AccountID, "workflow": harness.Object{"business_id": business["business_id"]}})
 	gap := call(t, as, "workflow.requiredDocument.calculate", workflow).error()["details"].([]any)[0].(harness.Object)
-	require.Equal(t, []any{harness.Object{"field": "sales_amount", "value_type": "AMOUNT", "type": "AVERAGE_INDIVIDUAL_SALE", "currency": "USD", "value": 7318273.37}}, gap["present"])
+	require.Equal(t, []any{harness.Object{"field": "sales_amount", "value_type": "AMOUNT", "type": "AVERAGE_INDIVIDUAL_SALE", "currency": "USD", "value": 7318273.37,
+		"label": "average individual sale", "ask": "The average of a single sale."}}, gap["present"])
 	require.Equal(t, []any{business["sales_info_id"], business["business_id"]}, []any{gap["delete_first"], gap["business_id"]})
 
 	history := rawHistory(t, "ApplicationWorkflowId = '"+workflow["workflow_id"].(string)+"'")

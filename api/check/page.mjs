@@ -228,7 +228,7 @@ for (const [words, target, among = 1] of [
   ["dedupe", "/docs/calling#drop-repeats"],
   ["versioning", "/docs/conventions#versions"],
   ["beneficial owner", "/docs/rules#persons"],
-  ["sandbox clock", "/docs/calling#test-your-error-handling"],
+  ["sandbox clock", "/docs/sandbox-days"],
   ["rate limit", "/docs/conventions#limits"],
   ["authentication", "/docs/signing"],
   ["resend", "/docs/webhooks#send-again"],

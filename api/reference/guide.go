@@ -58,7 +58,7 @@ func servedAt(target string) (string, bool) {
 		return target, err == nil
 	}
 	paths := map[string]string{
-		"rules.md": "/docs/rules", "calling.md": "/docs/calling", "rules.schema.json": "/docs/rules.schema.json",
+		"rules.md": "/docs/rules", "calling.md": "/docs/calling", "sandbox-days.md": "/docs/sandbox-days", "rules.schema.json": "/docs/rules.schema.json",
 		"signature-vectors.json": "/docs/signature-vectors.json", "webhook-vectors.json": "/docs/webhook-vectors.json",
 	}
 	path, served := paths[u.Path]

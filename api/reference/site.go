@@ -180,6 +180,7 @@ func (a *API) makeSite(api *huma.OpenAPI, calls *clientmodel.Snippets) (*site, e
 	}
 	add(&first, &page{Path: StartPage, Title: "Start"}, "start", start)
 	addGuide(&first, "/docs/calling", "Calling and receiving", docs.Calling)
+	addGuide(&first, "/docs/sandbox-days", "A year in one minute", docs.SandboxDays)
 	add(&first, &page{Path: "/docs/signing", Title: "Signing a request"}, "signing", signing)
 	add(&first, &page{Path: "/docs/conventions", Title: "What all operations share"}, "conventions", map[string]any{
 		"Version": wire.Version, "Success": IndentedValue(api.Paths["/account.get"].Post.Responses["200"].Content[MediaJSON].Example),

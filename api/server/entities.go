@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"strings"
 
 	"requisite/internal/domain"
+	"requisite/internal/id"
 	"requisite/internal/rules/fact"
 )
 
@@ -54,6 +56,9 @@ func (g gaps) entities(see seeEntity) {
 	}
 }
 
+// withNames are the types of records that have a name, and how their ids begin.
+var withNames = map[string]id.Prefix{fact.EntityBusiness: id.Business, fact.EntityPerson: id.Person}
+
 // nameEntities adds the names that are on file to an answer, if the caller may read them.
 func (s *Server) nameEntities(ctx context.Context, c *caller, answer any) error {
 	about, is := answer.(aboutEntities)
@@ -69,6 +74,11 @@ func (s *Server) nameEntities(ctx context.Context, c *caller, answer any) error 
 	if err != nil {
 		return err
 	}
-	about.entities(func(_, entityID string, name *string) { *name = names[entityID] })
+	about.entities(func(entityType, entityID string, name *string) {
+		// A gap of a person who is yet to be created has the id of the business.
+		if prefix, is := withNames[entityType]; is && strings.HasPrefix(entityID, string(prefix)) {
+			*name = names[entityID]
+		}
+	})
 	return nil
 }

@@ -91,4 +91,11 @@ func TestEntityName_OfNobodyOnRecord(t *testing.T) {
 	require.Equal(t, "Person", gap.(map[string]any)["entity_type"])
 	require.NotContains(t, gap, "entity_name")
 	require.Contains(t, fmt.Sprint(gap), "first name")
+
+	c.publish(`established_date > date("2000-01-01") && persons.exists(p, p.citizenship == "NO")`)
+	named := map[string]any{}
+	for _, gap := range c.raw("workflow.requiredDocument.calculate", "", workflow)["errors"].([]any)[0].(map[string]any)["details"].([]any) {
+		named[gap.(map[string]any)["entity_type"].(string)] = gap.(map[string]any)["entity_name"]
+	}
+	require.Equal(t, map[string]any{"Business": "Ltd", "Person": nil}, named, "both have the id of the business")
 }

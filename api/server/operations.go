@@ -239,7 +239,7 @@ func operations() []operation {
 		writeWarning("workflow.complete", "End a started workflow; warns when its required documents are not done, or with strict refuses.", workflowComplete),
 		write("workflow.create", "Open a workflow for a business.", workflowCreate),
 		write("workflow.deadlines.apply",
-			"Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders.", deadlinesApply).sandbox(),
+			"Do for one workflow what the service does by itself on the day that X-Sandbox-Today names: expiry, renewal, overdue documents, reminders.", deadlinesApply).sandbox(),
 		read("workflow.decision.get", "Read a decision: the facts on file, each rule's result with its reason, and what was changed.", decisionGet),
 		read("workflow.decision.list", "List a workflow's decisions, newest first.", decisionList),
 		read("workflow.get", "Read a workflow, how many of its required documents are open, and whether they are up to date.", workflowGet),

@@ -12,6 +12,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/fact"
+	"requisite/internal/store"
 	"requisite/internal/text/typo"
 )
 
@@ -30,7 +31,7 @@ func (c *caller) ofSandbox(header http.Header, name string) (values []string, pr
 const onlyForSandbox = "for credentials of the sandbox. The credential of this request is live."
 
 // today reads X-Sandbox-Today. It returns the day, which is empty for the day of the clock, or the
-// problem of the header. The time zone of the account decides later which days are possible.
+// problem of the header. An operation that asks for the day of an account compares it with today there.
 func (c *caller) today(o operation, header http.Header) (today string, problem refusal.Problem) {
 	values, problem := c.ofSandbox(header, wire.HeaderSandboxToday)
 	if len(values) == 0 {
@@ -39,11 +40,19 @@ func (c *caller) today(o operation, header http.Header) (today string, problem r
 	if o.ByTheClock() {
 		return "", refusal.Wrong(refusal.NotAllowed, "This operation takes no such header: what it does happens by the clock.")
 	}
-	if _, err := fact.ParseDate(values[0]); err != nil || len(values) > 1 {
+	on, err := fact.ParseDate(values[0])
+	if err != nil || len(values) > 1 {
 		return "", refusal.Wrong(refusal.WrongFormat, "This header must be a day that exists, as YYYY-MM-DD, once.")
+	}
+	now := time.Now().UTC()
+	if first, last := now.Add(-repeatable), now.AddDate(store.SandboxYears, 0, 1); on.Before(fact.DateOf(first)) || fact.DateOf(last).Before(on) {
+		return "", refusal.Wrong(refusal.NotAllowed, "This must be a day from today to %d years later.", store.SandboxYears)
 	}
 	return values[0], refusal.Problem{}
 }
+
+// repeatable is how long after a request its repeat may name the same day, although it has passed since.
+const repeatable = 72 * time.Hour
 
 // onDay makes a request one of a day. A repeat with the same Idempotency-Key must name the day again.
 func (c *caller) onDay(today string) {

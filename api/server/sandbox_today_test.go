@@ -58,10 +58,13 @@ func TestSandboxToday_MustBeADay(t *testing.T) {
 	header := c.signed("account.get", c.named())
 	header[http.CanonicalHeaderKey(wire.HeaderSandboxToday)] = []string{later(1).String(), later(2).String()}
 	require.Equal(t, http.StatusBadRequest, c.send(t.Context(), "account.get", header, c.named()).Code)
-	for _, day := range []fact.Date{later(-3), later(6 * 366)} {
-		_, a := c.onDay(day, "workflow.get", "", c.started())
-		require.Equal(t, "BAD_REQUEST", a.Errors[0].Code)
-		require.Contains(t, a.Errors[0].Details[0].Message, "This must be a day from today, which is "+later(0).String())
+	_, a := c.onDay(later(-3), "workflow.get", "", c.started())
+	require.Equal(t, "BAD_REQUEST", a.Errors[0].Code)
+	require.Contains(t, a.Errors[0].Details[0].Message, "This must be a day from today, which is "+later(0).String())
+	for _, day := range []fact.Date{later(-10), later(6 * 366)} {
+		_, a := c.onDay(day, "account.get", "", c.named())
+		require.Equal(t, "BAD_REQUEST", a.Errors[0].Code, "also where the operation does not ask for the day")
+		require.Contains(t, a.Errors[0].Details[0].Message, "This must be a day from today to 5 years later")
 	}
 }
 

@@ -917,7 +917,7 @@ func (c *Client) WorkflowCreate(ctx context.Context, in WorkflowCreateRequest, o
 	return call[WorkflowRequest](ctx, c, "workflow.create", in, options)
 }
 
-// WorkflowDeadlinesApply calls workflow.deadlines.apply: do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders.
+// WorkflowDeadlinesApply calls workflow.deadlines.apply: do for one workflow what the service does by itself on the day that X-Sandbox-Today names: expiry, renewal, overdue documents, reminders.
 func (c *Client) WorkflowDeadlinesApply(ctx context.Context, in WorkflowRequest, options ...Option) (Result[DeadlinesApplyData], error) {
 	return call[DeadlinesApplyData](ctx, c, "workflow.deadlines.apply", in, options)
 }

@@ -97,7 +97,7 @@ func TestRecordRelease(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(file)), keys, 0o644))
 	}
 	data := dump(t, r.Stack)
-	require.Less(t, len(data), 192<<10)
+	require.Less(t, len(data), 208<<10)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "database.sql"), data, 0o644))
 	c := r.Temporal(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "history.json"), r.History(t, c, r.calculation(t), false), 0o644))

@@ -21,8 +21,8 @@ type day struct {
 	named string
 }
 
-// sandboxYears is how far ahead of the clock a call of the sandbox can be.
-const sandboxYears = 5
+// SandboxYears is how far ahead of the clock a call of the sandbox can be.
+const SandboxYears = 5
 
 // day is the account's day at a time: the one that the call names, or else the local date.
 func (r *unit) day(at time.Time) day {
@@ -91,7 +91,7 @@ func (d day) instead(local fact.Date) (fact.Date, error) {
 	if err != nil {
 		return fact.Date{}, err
 	}
-	if last := fact.DateOf(local.UTC().AddDate(sandboxYears, 0, 0)); on.Before(local) || last.Before(on) {
+	if last := fact.DateOf(local.UTC().AddDate(SandboxYears, 0, 0)); on.Before(local) || last.Before(on) {
 		return fact.Date{}, refusal.Fields(refusal.At(wire.HeaderSandboxToday, refusal.NotAllowed,
 			"This must be a day from today, which is %s in the account's time zone, to %s.", local, last))
 	}

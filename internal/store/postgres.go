@@ -67,9 +67,14 @@ type Server struct {
 	Bytes          int64  `json:"database_bytes"`
 	Connections    int    `json:"connections"` // of all clients of the server
 	MaxConnections int    `json:"max_connections"`
+	// Busiest is the role with the most of these connections.
+	Busiest            string `json:"busiest_role"`
+	BusiestConnections int    `json:"busiest_role_connections"`
 	// Hidden are connections of other roles whose transactions this role may not see.
-	Hidden        int       `json:"hidden_connections"`
-	Role          string    `json:"role"`
+	Hidden int    `json:"hidden_connections"`
+	Role   string `json:"role"`
+	// OwnsSchema reports that row-level security hides no record from this role.
+	OwnsSchema    bool      `json:"owns_schema"`
 	HeldBackBytes int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot keeps
 	Now           time.Time `json:"now"`
 	// OldestTransaction is when the oldest transaction began, including prepared ones. It is nil if
@@ -102,6 +107,8 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
 			(SELECT count(*) FROM pg_stat_activity WHERE `+clientSession+`)::int AS connections,
 			(SELECT count(*) FROM pg_stat_activity WHERE `+hiddenSession+`)::int AS hidden, current_user AS role,
+			coalesce((SELECT pg_has_role(current_user, relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('webhook_endpoint')), true) AS owns_schema,
+			coalesce(b.usename, '') AS busiest, coalesce(b.connections, 0) AS busiest_connections,
 			current_setting('max_connections')::int AS max_connections,
 			CASE WHEN pg_is_in_recovery() THEN 0
 				ELSE (SELECT coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)
@@ -113,7 +120,9 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 				(SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
 			`+neverSQL+`'backup') AS never_backed_up, `+neverSQL+`'restore') AS never_restored,
 			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed
-		FROM pg_stat_archiver a`)
+		FROM pg_stat_archiver a LEFT JOIN (
+			SELECT usename::text, count(*)::int AS connections FROM pg_stat_activity WHERE `+clientSession+`
+			GROUP BY usename ORDER BY count(*) DESC, usename LIMIT 1) b ON true`)
 	if err != nil {
 		return Server{}, fmt.Errorf("ask Postgres about itself: %w", err)
 	}

@@ -59,7 +59,7 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	if err != nil {
 		return none(err)
 	}
-	if d.Validity, err = normalized(d, held.today); err != nil {
+	if d.Validity, err = r.normalized(d, held.today); err != nil {
 		return none(err)
 	}
 	found, err := r.admit(ctx, ruleSets, held, r.version(held, d), nil)

@@ -131,7 +131,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		return none(refusal.Rule(refusal.EntityDocumentRules, accountID.String(), refusal.ApprovalRequired,
 			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
 	}
-	if d.Validity, err = normalized(d, held.today); err != nil {
+	if d.Validity, err = r.normalized(d, held.today); err != nil {
 		if approved != nil { // midnight may have passed since its state was read
 			err = approved.Outdated()
 		}
@@ -286,8 +286,8 @@ type RulesVersion struct {
 }
 
 // normalized returns when a version that is published today begins, in canonical form: today means at
-// once.
-func normalized(d calculation.Draft, today fact.Date) (calculation.Validity, error) {
+// once. A day that a call of the sandbox has named stays, because it comes later for other calls.
+func (r *unit) normalized(d calculation.Draft, today fact.Date) (calculation.Validity, error) {
 	f := d.Validity
 	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
 		return f, err
@@ -297,7 +297,7 @@ func normalized(d calculation.Draft, today fact.Date) (calculation.Validity, err
 	case from == nil:
 	case *from < today.String():
 		return f, refusal.Fields(refusal.At("effective_from", refusal.NotAllowed, "This is before today, which is %s in the account's time zone.", today))
-	case *from == today.String():
+	case *from == today.String() && r.day(r.at).named == "":
 		f.EffectiveFrom = nil
 	}
 	return f, nil

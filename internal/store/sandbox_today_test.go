@@ -248,6 +248,12 @@ func TestSandboxToday_SelectsTheRules(t *testing.T) {
 	b.today(fact.Date{})
 	require.Equal(t, 1, version(opened.WireID()))
 
+	b.today(in(40))
+	b.publishFrom("E", 40, forAll)
+	require.Equal(t, calculation.VersionState("IN_FORCE"), b.states()[4])
+	b.today(fact.Date{})
+	require.Equal(t, calculation.VersionState("COMING"), b.states()[4], "its day has come for that call alone")
+
 	b.today(in(20))
 	past := draft(rule("P", ""))
 	past.EffectiveFrom = new(in(19).String())

@@ -16,6 +16,8 @@ var dependencies = []struct {
 	line string
 	on   []string
 }{
+	{connections, nil},
+	{postgres, []string{connections}},
 	{temporal, nil},
 	{anyProgram, nil},
 	{"versions", []string{temporal, anyProgram}},
@@ -27,13 +29,12 @@ var dependencies = []struct {
 	{"role of the api", []string{postgres, "schema"}},
 	{"role of the worker", []string{postgres, "schema"}},
 	{"collations", []string{postgres}},
-	{"connections", []string{postgres}},
 	{"transactions", []string{postgres}},
 	{"clock", []string{postgres}},
 	{"disk", []string{postgres}},
 	{"archive", []string{postgres}},
 	{"backup", []string{postgres}},
-	{"keyset of secrets", []string{postgres}},
+	{"keyset of secrets", []string{postgres, connections}},
 	{"success of ", []string{postgres, temporal, anyProgram, "versions", "task queue ", "schedule "}},
 	{"backlog", []string{postgres, temporal, anyProgram, "versions", "task queue "}},
 	{"longest waiting", []string{postgres, temporal, anyProgram, "versions", "task queue ", "backlog"}},

@@ -110,6 +110,17 @@ func TestFailed_AdvisesByTheCause(t *testing.T) {
 		require.Equal(t, `see the line "postgres", and the network to Postgres`, lost.Do)
 	}
 	require.Contains(t, judgeRights("", "r", schema.API, db.Lack("lacks rights: x")).Do, "starter migrate --api-role r")
+	denied := failed("backlog", &pgconn.PgError{Code: codeDenied})
+	require.Equal(t, []any{Unknown, asOwner}, []any{denied.State, denied.Do}, "another role may see what this one may not")
+	require.Equal(t, manyConnections, failed(postgres, &pgconn.PgError{Code: codeTooMany}).Do)
+	require.NotContains(t, failed(postgres, io.ErrUnexpectedEOF).Do, "see the line", "no line refers to itself")
+}
+
+// TestExplain_ManyConnectionsAreTheCause: where connections run out, Postgres answers late or not at all.
+func TestExplain_ManyConnectionsAreTheCause(t *testing.T) {
+	found := explain([]Finding{wrong(postgres, "", "no answer in time"), wrong(connections, manyConnections, "300 of 300"), wrong("keyset of secrets", "", "too many clients")})
+	require.Equal(t, []State{Unknown, Wrong, Unknown}, []State{found[0].State, found[1].State, found[2].State})
+	require.Equal(t, `see the line "connections"`, found[0].Do)
 }
 
 func TestWords(t *testing.T) {

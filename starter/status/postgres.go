@@ -19,7 +19,10 @@ import (
 	"requisite/internal/webhooks/webhook"
 )
 
-const postgres = "postgres"
+const (
+	postgres    = "postgres"
+	connections = "connections"
+)
 
 // ofPostgres checks the database and the records in it.
 func (i *Inspector) ofPostgres() []check {
@@ -36,11 +39,27 @@ func (i *Inspector) ofPostgres() []check {
 	server := func(judge func(string, store.Server, time.Time) Finding) func(context.Context, *store.Store, string) Finding {
 		return func(ctx context.Context, s *store.Store, name string) Finding {
 			found, err := s.Database.Server(ctx)
-			if err != nil {
+			switch {
+			case err != nil && name == connections && code(err) == "":
+				return away(name, postgres) // what is not known about connections explains nothing
+			case err != nil:
 				return failed(name, err)
 			}
 			return judge(name, found, time.Now())
 		}
+	}
+	// These count records, of which row-level security hides some from every role but the owner's.
+	records := func(name string, look func(context.Context, *store.Store, string) Finding) {
+		with(name, func(ctx context.Context, s *store.Store, name string) Finding {
+			found, err := s.Database.Server(ctx)
+			switch {
+			case err != nil:
+				return failed(name, err)
+			case !found.OwnsSchema:
+				return unknown(name, asOwner, "Postgres hides records from the role %s", found.Role)
+			}
+			return look(ctx, s, name)
+		})
 	}
 	with("schema", schemaOf)
 	with("role of the api", func(ctx context.Context, s *store.Store, name string) Finding {
@@ -50,13 +69,13 @@ func (i *Inspector) ofPostgres() []check {
 		return i.role(ctx, s, name, i.WorkerRole, schema.Worker)
 	})
 	with("collations", collations)
-	with("connections", server(judgeConnections))
+	with(connections, server(judgeConnections))
 	with("transactions", server(judgeTransactions))
 	with("clock", server(judgeClock))
 	with("disk", disk)
 	with("archive", server(judgeArchive))
 	with("backup", backup)
-	with("keyset of secrets", i.secrets)
+	records("keyset of secrets", i.secrets)
 	for _, of := range schedules() {
 		with("success of "+string(of), func(ctx context.Context, s *store.Store, name string) Finding {
 			now, err := s.Upkeep.BackgroundState(ctx, false)
@@ -66,20 +85,33 @@ func (i *Inspector) ofPostgres() []check {
 			return judgeSuccess(name, of, now.LastSuccess[of], time.Now())
 		})
 	}
-	with("backlog", backlog)
-	with("longest waiting", longestWaiting)
-	with("endpoints", endpoints)
+	records("backlog", backlog)
+	records("longest waiting", longestWaiting)
+	records("endpoints", endpoints)
 	return list
 }
 
+// asOwner is what to do where the role of the command may not see what a check needs.
+const asOwner = "ask as the owner of the schema, with its DATABASE_URL"
+
 // failed is the finding of a check whose query failed: Postgres refused it, or the connection is lost.
 func failed(name string, err error) Finding {
-	do := "see Postgres's log"
-	if code(err) == "" {
-		do = fmt.Sprintf("see the line %q, and the network to Postgres", postgres)
+	switch code(err) {
+	case "":
+		if name == postgres {
+			return wrong(name, "see Postgres's log, and the network to it", "%s", db.Advise(err))
+		}
+		return wrong(name, see(postgres)+", and the network to Postgres", "%s", db.Advise(err))
+	case codeDenied:
+		return unknown(name, asOwner, "Postgres refused it: %s", err)
+	case codeTooMany:
+		return wrong(name, manyConnections, "%s", err)
 	}
-	return wrong(name, do, "%s", db.Advise(err))
+	return wrong(name, "see Postgres's log", "%s", db.Advise(err))
 }
+
+// manyConnections is what to do where Postgres has no connection left.
+const manyConnections = "end sessions that are not needed, or raise max_connections; docs/operating/alerts.md#requisitepostgresconnections"
 
 // code is Postgres's code of an error; empty if it is not Postgres's.
 func code(err error) string {
@@ -94,6 +126,9 @@ func code(err error) string {
 // encoding, and settings that it cannot change.
 func (i *Inspector) postgres(ctx context.Context, name string) Finding {
 	s, err := i.openStore()
+	if code(err) == codeTooMany {
+		return failed(name, err)
+	}
 	if err != nil {
 		return wrong(name, "start it, or mend DATABASE_URL", "%s", db.Advise(err))
 	}
@@ -195,7 +230,7 @@ const (
 
 func judgeConnections(name string, s store.Server, _ time.Time) Finding {
 	if s.Connections*100 > s.MaxConnections*connectionsAtMost {
-		return wrong(name, "raise max_connections, or find who uses them; docs/operating/sizes.md", "%d of %d are in use", s.Connections, s.MaxConnections)
+		return wrong(name, manyConnections, "%d of %d are in use, %d of them by the role %s", s.Connections, s.MaxConnections, s.BusiestConnections, s.Busiest)
 	}
 	return ok(name, "%d of %d are in use", s.Connections, s.MaxConnections)
 }
@@ -255,6 +290,7 @@ const (
 	codeDiskFull  = "53100"
 	codeIO        = "58030"
 	codeReadOnly  = "25006"
+	codeTooMany   = "53300"
 	codeUndefined = "42704"
 )
 

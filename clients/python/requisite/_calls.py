@@ -257,7 +257,7 @@ class Client(SyncBase):
         return self.call("workflow.create", fields(account_id=account_id, workflow=workflow), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
     def workflow_deadlines_apply(self, *, workflow_id: str, idempotency_key: Optional[str] = None, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DeadlinesApplyData]:
-        """Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents, reminders."""
+        """Do for one workflow what the service does by itself on the day that X-Sandbox-Today names: expiry, renewal, overdue documents, reminders."""
         return self.call("workflow.deadlines.apply", fields(workflow_id=workflow_id), idempotency_key, sandbox_answer=sandbox_answer, sandbox_today=sandbox_today)
 
     def workflow_decision_get(self, *, decision_id: str, sandbox_answer: Optional[str] = None, sandbox_today: Optional[str] = None) -> Answer[t.DecisionData]:

@@ -3143,8 +3143,8 @@ export interface Operations {
   /** Open a workflow for a business. */
   "workflow.create": { request: WorkflowCreateRequest; data: WorkflowRequest };
   /**
-   * Do for one workflow what the service does by itself when a day comes: expiry, renewal, overdue documents,
-   * reminders.
+   * Do for one workflow what the service does by itself on the day that X-Sandbox-Today names: expiry, renewal,
+   * overdue documents, reminders.
    */
   "workflow.deadlines.apply": { request: WorkflowRequest; data: DeadlinesApplyData };
   /** Read a decision: the facts on file, each rule's result with its reason, and what was changed. */
