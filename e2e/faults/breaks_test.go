@@ -47,6 +47,12 @@ const (
 	Lose        Kind = "lose"        // Temporal loses its data
 	Upgrade     Kind = "upgrade"     // another build starts, and then the first one stops
 	Tenants     Kind = "tenants"     // the endpoints of some organizations fail, and another organization's work
+	Keyset      Kind = "keyset"      // the keyset of secrets gets another key, and one process goes on with the key before
+
+	// These are requests beside those of the clients.
+	Recalculation Kind = "recalculation" // an account is recalculated, and that is canceled while rules are published
+	SandboxToday  Kind = "sandbox-today" // a day that requests name comes beside the day of the clock
+	DeletePerson  Kind = "delete-person" // a person is deleted while a calculation runs
 )
 
 // The targets of faults: processes, and connections between them.
@@ -58,7 +64,10 @@ var (
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
-	return []Kind{Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Midnight, Lose, Upgrade, Tenants}
+	return []Kind{
+		Kill, Freeze, Cut, Stall, Delay, DiskFull, Connections, Clock, Midnight, Lose, Upgrade, Tenants, Keyset,
+		Recalculation, SandboxToday, DeletePerson,
+	}
 }
 
 // deck returns one fault of each kind and target.
@@ -77,7 +86,9 @@ func deck(kinds []Kind) []Step {
 			on = []string{"temporal"}
 		case Tenants:
 			on = []string{"endpoints"}
-		case Clock, Upgrade:
+		case Recalculation, SandboxToday, DeletePerson:
+			on = []string{string(kind)}
+		case Clock, Upgrade, Keyset:
 			on = programs
 		case Midnight:
 			on = []string{"worker"}
@@ -136,9 +147,11 @@ func Schedule(seed uint64, n int, kinds []Kind) []Step {
 
 // compatible reports whether two faults can happen at once. Two faults of one process
 // cannot, nor can two that restart processes. A fault of tenants is always alone, because
-// it measures the effect of the tenants on their neighbor.
+// it measures the effect of the tenants on their neighbor, and so is the rotation of a keyset,
+// whose steps need healthy programs.
 func (s Step) compatible(o Step) bool {
-	return s.Kind != Tenants && o.Kind != Tenants && s.On != o.On && !(s.restarts() && o.restarts())
+	alone := []Kind{Tenants, Keyset}
+	return !slices.Contains(alone, s.Kind) && !slices.Contains(alone, o.Kind) && s.On != o.On && !(s.restarts() && o.restarts())
 }
 
 func (s Step) restarts() bool {

@@ -33,6 +33,8 @@ const (
 	Whole      = "webhooks are complete, and encrypted with the active key"
 	Room       = "an endpoint gets at most ten attempts at once"
 	Runs       = "every run ends, or shows what it waits for"
+	Repeated   = "a calculation that is repeated changes nothing"
+	Named      = "a day that a request names is the day of that request only"
 	Replays    = "a signed request is accepted only once"
 	Neighbors  = "failing endpoints delay and repeat no webhooks of other organizations"
 )
@@ -48,6 +50,8 @@ func Check(h *History) []Violation {
 	c.keys()
 	c.events()
 	c.days()
+	c.repeated()
+	c.namedDays()
 	c.ordered()
 	c.webhooks()
 	c.crowds()
@@ -134,6 +138,7 @@ var refusals = map[string]string{
 	"workflow.requiredDocument.calculate": "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
 	"workflow.pricing.calculate":          "SYSTEM_RULE_VIOLATION/WORKFLOW_ENDED",
 	"workflow.requiredDocument.update":    "SYSTEM_RULE_VIOLATION/INVALID_STATUS_CHANGE", // reviews checks it
+	"account.recalculation.start":         "SYSTEM_RULE_VIOLATION/RECALCULATION_IN_PROGRESS",
 	"webhook.key.create":                  "SYSTEM_RULE_VIOLATION/DAILY_LIMIT_EXCEEDED",
 }
 
@@ -143,8 +148,13 @@ func expected(o Op) bool {
 
 func within(spans []Span, s Span) bool { return slices.ContainsFunc(spans, s.overlaps) }
 
-// runs checks the runs that are still open.
+// runs checks the runs that are still open, and the recalculations that were canceled.
 func (c *checker) runs() {
+	for _, o := range c.h.Ops {
+		if o.Operation == "account.recalculation.get" && o.done() && o.Value == "RUNNING" {
+			c.violated(Runs, "%s of %s was canceled, and is %s", o.Subject, o.Account, o.Value)
+		}
+	}
 	for _, r := range c.h.Runs {
 		if r.Reason == "" {
 			c.violated(Runs, "%s (%s) is open since %s without a reason", r.ID, r.Type, r.Age)

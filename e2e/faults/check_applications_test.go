@@ -172,11 +172,12 @@ func (c *checker) documents() {
 }
 
 // The documents of every application: one that reviewers move, one that is overdue at once, and one whose
-// approval expires.
+// approval expires. Each person has one, too.
 const (
 	alwaysRequired = "BASE"
 	due            = "DUE"
 	expiring       = "EXPIRING"
+	ofPerson       = "PERSON"
 )
 
 func (c *checker) documentsOf(w Workflow, documents []Document) {
@@ -199,7 +200,9 @@ func (c *checker) documentsOf(w Workflow, documents []Document) {
 		if d.Status == "INACTIVE" {
 			continue
 		}
-		required[d.Code] = true
+		if d.Code != ofPerson {
+			required[d.Code] = true
+		}
 		if d.Established != base.Established || d.Version != base.Version {
 			c.violated(Documents, "%s of %s was decided by %s under %s, and %s by %s under %s", d.Code, w.ID, d.Established, d.Version, base.Code, base.Established, base.Version)
 		}
@@ -208,6 +211,7 @@ func (c *checker) documentsOf(w Workflow, documents []Document) {
 	if !maps.Equal(required, want) {
 		c.violated(Documents, "%s needs %v for revision %d, and has %v", w.ID, keysOf(want), revision, keysOf(required))
 	}
+	c.persons(w, documents)
 	c.tally(w, documents)
 }
 

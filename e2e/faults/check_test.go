@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,7 +20,7 @@ const (
 	receiver = "whc_receiver"
 	tomorrow = 1000 * time.Second
 
-	yesterday, today, tomorrowDay = "2026-11-25", "2026-11-26", "2026-11-27"
+	yesterday, today, tomorrowDay, farDay = "2026-11-25", "2026-11-26", "2026-11-27", "2026-12-26"
 
 	firstKey  = "whk_20261101_01"
 	secondKey = "whk_20261101_02"
@@ -52,6 +53,8 @@ func whole() *History {
 			asked("business.get", shop, "1", 22, 23),
 			asked("workflow.requiredDocument.calculate", onboard, "", 24, 25),
 			asked("workflow.pricing.calculate", onboard, "", 26, 27),
+			endpointOp(asked("workflow.requiredDocument.calculate", onboard, farDay, 26, 27), named),
+			asked("account.recalculation.get", "rec_1", "CANCELED", 26, 27),
 			asked("workflow.requiredDocument.update", "rd_base", "NEEDS_REVIEW", 28, 29),
 			asked("webhook.key.create", tenant, secondKey, 30, 31),
 			asked("webhook.key.activate", secondKey, secondKey, 32, 33),
@@ -63,6 +66,16 @@ func whole() *History {
 		Shown: []Shown{{tenant, firstKey}, {tenant, secondKey}},
 	}
 	h.Businesses = []Business{{shop, tenant, "U/1", day(1), []string{class(1)}}}
+	h.Decisions = []Decision{
+		{ID: "dec_1", Number: 1, Version: "rul_1", Facts: "of 0", AsOf: yesterday, Changes: json.RawMessage(`{"added":[{},{},{},{}]}`)},
+		{ID: "dec_2", Number: 2, Version: "rul_1", Facts: "of 1", AsOf: yesterday, Changes: json.RawMessage(`{"added":[{}],"removed":[{}],"kept":[{}]}`)},
+		{ID: "dec_3", Number: 3, Version: "rul_1", Facts: "of 1", AsOf: yesterday, Changes: json.RawMessage(`{"kept":[{},{},{},{}]}`)},
+		{ID: "dec_4", Number: 4, Version: "rul_1", Facts: "of 1", AsOf: farDay, SandboxToday: true, Changes: json.RawMessage(`{"kept":[{},{},{},{}]}`)},
+	}
+	for i := range h.Decisions {
+		h.Decisions[i].WorkflowID, h.Decisions[i].Kind, h.Decisions[i].Outcome = onboard, "CALCULATION", "CALCULATED"
+	}
+	h.Repeats = []Repeat{{WorkflowID: onboard, Before: "the documents", After: "the documents"}}
 	priced := score(1)
 	h.Workflows = []Workflow{{onboard, shop, tenant, "ENDED", &priced}}
 	h.Documents = []Document{
@@ -72,6 +85,10 @@ func whole() *History {
 		{ID: "rd_due", WorkflowID: onboard, Code: due, Status: "PENDING", Version: "rul_1", Established: day(1), DueOn: day(2)},
 		{ID: "rd_expiring", WorkflowID: onboard, Code: expiring, Status: "COMPLETED", Version: "rul_1", Established: day(1), ValidUntil: today},
 	}
+	h.Documents = append(h.Documents, Document{
+		ID: "rd_person", WorkflowID: onboard, Code: ofPerson, EntityID: "p_1", Status: "PENDING", Version: "rul_1", Established: day(1),
+	})
+	h.Persons = []Person{{"p_1", shop}}
 	h.Today = map[string]string{tenant: tomorrowDay}
 	h.Keys = []Key{{tenant, firstKey, "2026-11-01", "DELETED", true}, {tenant, secondKey, "2026-11-01", "ACTIVE", true}}
 	sequence := int64(0)
@@ -95,8 +112,12 @@ func whole() *History {
 	event("wh_key1", "WEBHOOK_KEY_ACTIVATED", "", harness.Object{"key_id": firstKey})
 	event("wh_created", "WORKFLOW_CREATED", onboard, harness.Object{"state": "CREATED"})
 	event("wh_started", "WORKFLOW_STARTED", onboard, harness.Object{"state": "STARTED"})
-	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_base", "rd_0", "rd_due", "rd_expiring")})
-	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{"added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base")})
+	event("wh_calc1", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{
+		"decision_id": "dec_1", "added": document("PENDING", "rd_base", "rd_0", "rd_due", "rd_expiring", "rd_person"),
+	})
+	event("wh_calc2", "REQUIRED_DOCUMENTS_CALCULATED", onboard, harness.Object{
+		"decision_id": "dec_2", "added": document("PENDING", "rd_1"), "removed": document("INACTIVE", "rd_0"), "kept": document("PENDING", "rd_base"),
+	})
 	event("wh_priced", "WORKFLOW_PRICING_CALCULATED", onboard, nil)
 	event("wh_moved", "REQUIRED_DOCUMENT_UPDATED", onboard, harness.Object{"required_document_id": "rd_base", "status": "NEEDS_REVIEW"})
 	event("wh_overdue", "REQUIRED_DOCUMENT_OVERDUE", onboard, harness.Object{"required_document_id": "rd_due", "due_on": day(2)})
@@ -145,6 +166,10 @@ func (h *History) arrival(event string) *Arrival {
 
 func (h *History) event(id string) *Event {
 	return &h.Events[slices.IndexFunc(h.Events, func(e Event) bool { return e.ID == id })]
+}
+
+func (h *History) decision(id string) *Decision {
+	return &h.Decisions[slices.IndexFunc(h.Decisions, func(d Decision) bool { return d.ID == id })]
 }
 
 func (h *History) attempt(event string) *Attempt {
@@ -245,7 +270,7 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		}},
 		"no documents are read": {Documents, func(h *History) { h.op("workflow.requiredDocument.list", 0).Value = "" }},
 
-		"an ended workflow is calculated": {EndedStays, func(h *History) { h.op("workflow.requiredDocument.calculate", 2).Refusal = "" }},
+		"an ended workflow is calculated": {EndedStays, func(h *History) { h.op("workflow.requiredDocument.calculate", 3).Refusal = "" }},
 		"a workflow ends by itself": {EndedStays, func(h *History) {
 			h.Ops = without(h.Ops, func(o Op) bool { return o.Operation == "workflow.complete" })
 		}},
@@ -302,6 +327,30 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		"nobody is told of a lapsed approval":   {Days, func(h *History) { h.drop("wh_expired") }},
 		"a day brings something to no document": {Days, func(h *History) {
 			h.event("wh_lapses").Fields = json.RawMessage(`{"required_document_id":"rd_none","valid_until":"` + yesterday + `"}`)
+		}},
+
+		"a repeated calculation removes a document": {Repeated, func(h *History) { h.decision("dec_3").Changes = json.RawMessage(`{"removed":[{}]}`) }},
+		"a repeated calculation lets an approval lapse": {Repeated, func(h *History) {
+			h.decision("dec_3").Changes = json.RawMessage(`{"kept":[{}],"reopened":[{}]}`)
+		}},
+		"a repeated calculation has another finding": {Repeated, func(h *History) { h.decision("dec_3").Changes = json.RawMessage(`{"kept":[{}],"findings":[{}]}`) }},
+		"a repeated calculation has an event": {Repeated, func(h *History) {
+			h.event("wh_calc2").Fields = bytes.Replace(h.event("wh_calc2").Fields, []byte("dec_2"), []byte("dec_3"), 1)
+		}},
+		"a calculation changes documents at rest":       {Repeated, func(h *History) { h.Repeats[0].After = "others" }},
+		"an event follows a second calculation at rest": {Repeated, func(h *History) { h.Repeats[0].Events = 1 }},
+
+		"a named day decides another request": {Named, func(h *History) { h.decision("dec_3").AsOf = farDay }},
+		"a named day is forgotten":            {Named, func(h *History) { h.decision("dec_4").SandboxToday, h.decision("dec_4").AsOf = false, today }},
+		"a request of a named day decides twice": {Named, func(h *History) {
+			again := *h.decision("dec_4")
+			again.ID, again.Number = "dec_5", 5
+			h.Decisions = append(h.Decisions, again)
+		}},
+
+		"a deleted person needs a document": {Documents, func(h *History) { h.Workflows[0].State = "STARTED"; h.Persons = nil }},
+		"a person needs no document": {Documents, func(h *History) {
+			h.Workflows[0].State, h.Persons = "STARTED", append(h.Persons, Person{"p_2", shop})
 		}},
 
 		"a sequence has a gap":       {Ordered, func(h *History) { h.event("wh_done").Sequence++ }},
@@ -382,8 +431,9 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		"the key before seals it":      {Whole, func(h *History) { h.arrival("wh_done").KeyID = firstKey }},
 		"a key of the future seals it": {Whole, func(h *History) { h.arrival("wh_calc1").KeyID = secondKey }},
 
-		"eleven at once":                 {Room, func(h *History) { h.eleven() }},
-		"a run is open without a reason": {Runs, func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Type: "Calculate", Age: time.Hour}} }},
+		"a canceled recalculation runs on": {Runs, func(h *History) { h.op("account.recalculation.get", 0).Value = "RUNNING" }},
+		"eleven at once":                   {Room, func(h *History) { h.eleven() }},
+		"a run is open without a reason":   {Runs, func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Type: "Calculate", Age: time.Hour}} }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := whole()
@@ -398,6 +448,21 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 // TestCheck_AcceptsUnusualButAllowedHistories, which look wrong and are not.
 func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 	for name, plant := range map[string]func(*History){
+		"a calculation of other facts changes documents": func(h *History) {
+			h.decision("dec_3").Facts, h.decision("dec_3").Changes = "of 2", json.RawMessage(`{"removed":[{}]}`)
+		},
+		"a calculation of another day reopens a document": func(h *History) {
+			h.decision("dec_3").AsOf, h.decision("dec_3").Changes = today, json.RawMessage(`{"reopened":[{}]}`)
+		},
+		"a calculation after another decision restores a document": func(h *History) {
+			h.decision("dec_3").Number, h.decision("dec_4").Number = 4, 5
+			h.decision("dec_3").Changes = json.RawMessage(`{"restored":[{}]}`)
+		},
+		"a request of a named day without an answer": func(h *History) {
+			unanswered := endpointOp(asked("workflow.requiredDocument.calculate", onboard, farDay, 50, 50), named)
+			unanswered.End, unanswered.Once = Forever, true
+			h.Ops = append(h.Ops, unanswered)
+		},
 		"an update without an answer, and done": func(h *History) {
 			h.Ops = append(h.Ops, Op{Span: Span{50 * time.Second, Forever}, Operation: "business.update", Account: tenant, Subject: shop, Value: "4", Once: true})
 			h.Businesses[0] = Business{shop, tenant, "U/4", day(4), []string{class(4)}}

@@ -65,6 +65,7 @@ func TestFaults(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	l.ctx, s.load = ctx, l
 	l.prepare(ctx)
 	s.tenants = newTenants(t, s, *backlogFlag)
 	before := map[string]Level{}
@@ -76,6 +77,7 @@ func TestFaults(t *testing.T) {
 	go func() {
 		defer close(loaded)
 		l.run(ctx, stop, seed)
+		l.others.Wait()
 	}()
 	from := since()
 	for n, step := range steps {
@@ -151,6 +153,17 @@ func (s *stack) report(t *testing.T, h *History, faults int, broken time.Duratio
 		}
 	}
 	t.Logf("days brought %v", dates)
+	repeats := 0
+	h.eachRepeat(func(Decision, Decision) { repeats++ })
+	t.Logf("%d decisions, of which %d repeat the one before; %d workflows were calculated twice at rest", len(h.Decisions), repeats, len(h.Repeats))
+	for _, ended := range rows(s, t.Context(), `SELECT state, changed + unchanged FROM recalculation ORDER BY id`, func(r struct {
+		State string
+		Done  int64
+	}) string {
+		return fmt.Sprintf("a recalculation is %s after %d workflows", r.State, r.Done)
+	}) {
+		t.Log(ended)
+	}
 	restarts := map[string]int{}
 	for _, i := range s.all {
 		restarts[i.program] += i.restarts()

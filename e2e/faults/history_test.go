@@ -80,6 +80,8 @@ type History struct {
 	Runs   []OpenRun
 	// Today is the day that had begun in each account before everything that a day brings was done.
 	Today map[string]string
+	// Repeats are calculations of open workflows that were repeated when no client worked any more.
+	Repeats []Repeat
 	Tables
 }
 
@@ -96,10 +98,19 @@ type OpenRun struct {
 	Reason   string // what it waits for; empty if unknown
 }
 
+// Repeat is a calculation that was made twice, with nothing in between. Before and After are the documents as the API
+// lists them, without the time of the calculation. Events is how many events followed the second calculation.
+type Repeat struct {
+	WorkflowID, Before, After string
+	Events                    int64
+}
+
 // Tables are the records at the end.
 type Tables struct {
 	Businesses []Business
+	Persons    []Person
 	Workflows  []Workflow
+	Decisions  []Decision
 	Documents  []Document
 	Keys       []Key
 	Events     []Event
@@ -115,6 +126,21 @@ type Business struct {
 	Codes       []string // the revision's class
 }
 
+// Person is a person of a business.
+type Person struct{ ID, BusinessID string }
+
+// Decision is a decision about an application. Facts is a hash of the facts.
+type Decision struct {
+	ID, WorkflowID string
+	Number         int64
+	Kind, Outcome  string
+	Version        string // of the rules
+	Facts          string
+	AsOf           string
+	SandboxToday   bool // the request named AsOf
+	Changes        json.RawMessage
+}
+
 // Workflow is an application.
 type Workflow struct {
 	ID, BusinessID, Account, State string
@@ -124,6 +150,7 @@ type Workflow struct {
 // Document is a required document with the facts and rules of its reason.
 type Document struct {
 	ID, WorkflowID, Code, Status string
+	EntityID                     string
 	Version                      string // of the rules
 	Established                  string // established_date in its reason
 	DueOn, ValidUntil            string // while it is PENDING or COMPLETED

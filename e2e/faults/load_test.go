@@ -31,6 +31,8 @@ type load struct {
 	since    func() time.Duration
 	pace     time.Duration
 	names    atomic.Int64
+	ctx      context.Context // of the requests of others
+	others   sync.WaitGroup  // see beside
 
 	mu       sync.Mutex
 	ops      []Op
@@ -122,13 +124,12 @@ func (l *load) record(o Op) Op {
 
 // ask sends a request until it gets a final response. read sets subject and value from the
 // response. A request that is Once is sent once, and without an Idempotency-Key.
-func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.RawMessage) error) Op {
+func (l *load) ask(ctx context.Context, o Op, request any, read func(*Op, json.RawMessage) error, options ...requisite.Option) Op {
 	o.Span = Span{l.since(), Forever}
 	body, err := json.Marshal(request)
 	if err != nil {
 		panic(err) // requests are maps of texts
 	}
-	var options []requisite.Option
 	if !o.Once {
 		options = append(options, requisite.IdempotencyKey(fmt.Sprint("op-", l.names.Add(1))))
 	}
@@ -205,20 +206,18 @@ func value(o *Op) *string   { return &o.Value }
 func facts(token string, revision int) harness.Object {
 	return harness.Object{
 		"legal_name": fmt.Sprintf("%s/%d", token, revision), "established_date": day(revision),
-		"industry_category_code": []string{class(revision)},
+		"industry_category_code": []string{class(revision)}, "no_persons_attested": true,
 	}
 }
 
 // apply creates a business with its workflow.
 func (l *load) apply(ctx context.Context, a *account, kept bool) *application {
-	token := fmt.Sprint("T", l.names.Add(1))
 	made := l.ask(ctx, Op{Operation: "business.create", Account: a.id, Value: "0"},
-		harness.Object{"account_id": a.id, "business": facts(token, 0)}, text("business_id", subject))
+		harness.Object{"account_id": a.id, "business": facts(l.token(), 0)}, text("business_id", subject))
 	if !made.done() {
 		return nil
 	}
-	opened := l.ask(ctx, Op{Operation: "workflow.create", Account: a.id, Value: made.Subject},
-		harness.Object{"account_id": a.id, "workflow": harness.Object{"business_id": made.Subject}}, text("workflow_id", subject))
+	opened := l.open(ctx, a, made.Subject)
 	if !opened.done() {
 		return nil
 	}
@@ -227,6 +226,22 @@ func (l *load) apply(ctx context.Context, a *account, kept bool) *application {
 	defer a.mu.Unlock()
 	a.applications = append(a.applications, p)
 	return p
+}
+
+// token returns the part of a business's name that no other business has.
+func (l *load) token() string { return fmt.Sprint("T", l.names.Add(1)) }
+
+// open creates a workflow of a business.
+func (l *load) open(ctx context.Context, a *account, business string) Op {
+	return l.ask(ctx, Op{Operation: "workflow.create", Account: a.id, Value: business},
+		harness.Object{"account_id": a.id, "workflow": harness.Object{"business_id": business}}, text("workflow_id", subject))
+}
+
+// open returns the applications that no client has ended.
+func (a *account) open() []*application {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.applications)
 }
 
 func (a *account) any(random *rand.Rand) *application {
@@ -259,7 +274,7 @@ func (l *load) update(ctx context.Context, a *account, p *application) {
 }
 
 func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *application) {
-	operation := "workflow.requiredDocument.calculate"
+	operation := calculateDocuments
 	if random.IntN(4) == 0 {
 		operation = "workflow.pricing.calculate"
 	}
@@ -413,6 +428,8 @@ func (l *load) publish(ctx context.Context, a *account) Op {
 	}, {
 		"document_type_code": expiring, "name": "Expiring", "category": "C", "entity_type": "Business", "when": known, "requirement_text": "T",
 		"must_be_valid": true, "remind_before": "1 day",
+	}, {
+		"document_type_code": ofPerson, "name": "Of a person", "category": "C", "entity_type": "Person", "when": known, "requirement_text": "T",
 	}}
 	for c := range classes {
 		documents = append(documents, harness.Object{

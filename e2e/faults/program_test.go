@@ -38,11 +38,13 @@ type stack struct {
 	build   map[string]int
 	all     []*instance
 	tenants *tenants
+	load    *load
 	disk    string // the file system of Postgres, which a fault can fill; empty if there is none
 
 	stepped, lost []Span
 	today         map[string]string // by account, of the last day
-	left          []string          // faults that are impossible on this machine
+	repeats       []Repeat
+	left          []string // faults that are impossible on this machine
 }
 
 // diskSize is more than a long run needs.
@@ -183,6 +185,14 @@ func (s *stack) make(step Step) undo {
 		return s.upgrade(step.On)
 	case Tenants:
 		return s.tenants.trouble(uint64(step.Number))
+	case Keyset:
+		return s.rotateKeyset(step.On)
+	case Recalculation:
+		return s.load.beside(uint64(step.Number), s.load.cancelRecalculation)
+	case SandboxToday:
+		return s.load.beside(uint64(step.Number), s.load.nameDays)
+	case DeletePerson:
+		return s.load.beside(uint64(step.Number), s.load.deletePerson)
 	}
 	panic("no such fault: " + step.Kind)
 }
@@ -395,4 +405,54 @@ func (s *stack) upgrade(program string) undo {
 		s.current[program] = next
 		old.stop()
 	}
+}
+
+// rotateKeyset rotates the keyset of secrets as the guide says, but one program does not restart with the new key. It
+// goes on to encrypt with the key before until the fault ends.
+func (s *stack) rotateKeyset(behind string) undo {
+	s.healthy()
+	file := s.keysetFile()
+	s.operate("keyset", "add", file)
+	s.restart(programs...)
+	s.operate("keyset", "promote", file)
+	s.restart(slices.DeleteFunc(slices.Clone(programs), func(program string) bool { return program == behind })...)
+	s.operate("keyset", "rewrap")
+	return func() {
+		s.restart(behind)
+		s.operate("keyset", "rewrap")
+		s.operate("keyset", "drop")
+	}
+}
+
+func (s *stack) keysetFile() string {
+	for _, setting := range s.Environment() {
+		if file, is := strings.CutPrefix(setting, "REQUISITE_KEK_FILE="); is {
+			return file
+		}
+	}
+	panic("the stack has no keyset")
+}
+
+// operate runs a command of an operator, which must succeed.
+func (s *stack) operate(args ...string) {
+	out, err := s.Starter(args...).CombinedOutput()
+	require.NoError(s.t, err, "starter %v: %s", args, out)
+}
+
+// restart restarts programs, and waits until all are healthy.
+func (s *stack) restart(programs ...string) {
+	before := map[string]int{}
+	for _, program := range programs {
+		before[program] = s.current[program].restarts()
+		s.current[program].signal(syscall.SIGTERM) // the supervisor restarts it
+	}
+	s.Poll(s.t, "the programs do not restart", func(context.Context) (bool, error) {
+		for program, n := range before {
+			if s.current[program].restarts() == n {
+				return false, fmt.Errorf("%s runs on", program)
+			}
+		}
+		return true, nil
+	})
+	s.healthy()
 }

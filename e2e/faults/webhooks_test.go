@@ -109,7 +109,7 @@ func (c *checker) causeOf(e Event) Span {
 	case "WORKFLOW_PRICING_CALCULATED":
 		asked = c.about("workflow.pricing.calculate", e.WorkflowID)
 	case "REQUIRED_DOCUMENTS_CALCULATED", "WORKFLOW_FINDINGS_CHANGED":
-		asked = c.about("workflow.requiredDocument.calculate", e.WorkflowID)
+		asked = slices.Concat(c.about("workflow.requiredDocument.calculate", e.WorkflowID), c.byAccount[[2]string{recalculated, e.Account}])
 	case "REQUIRED_DOCUMENT_UPDATED":
 		asked = c.about("workflow.requiredDocument.update", e.about())
 	case "WEBHOOK_KEY_ACTIVATED":

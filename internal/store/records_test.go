@@ -368,7 +368,7 @@ func TestPrune_KeepsRecentRecords(t *testing.T) {
 		{-time.Hour, domain.Pruned{}, "everything is young"},
 		{16 * time.Minute, domain.Pruned{Nonces: 1}, "a clock that is ahead takes no nonce before its time"},
 		{25 * time.Hour, domain.Pruned{}, "outcomes are kept for a day at least"},
-		{store.DefaultOutcomeLife + time.Hour, domain.Pruned{Outcomes: 2}, "both have reached their age"},
+		{store.DefaultOutcomeLife + time.Hour, domain.Pruned{Outcomes: 3}, "all have reached their age: a write, and a calculation with its repeat"},
 	} {
 		b.Clock.Store(int64(one.at))
 		require.Equal(t, one.want, b.prune(store.Retention{}), one.why)

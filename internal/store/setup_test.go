@@ -132,11 +132,31 @@ func (b *bundle) keyed(key string) domain.Call {
 	return call
 }
 
+// mustCalculate calculates the documents of the workflow. A recalculation of the same facts must then leave
+// everything as it is.
 func (b *bundle) mustCalculate() calculation.RunResult {
 	b.Helper()
 	result, err := b.calculate(b.Run())
 	require.NoError(b, err)
+	before := b.calculated()
+	again := b.Run()
+	again.Recalculation = true
+	_, err = b.calculate(again)
+	require.NoError(b, err)
+	require.Equal(b, before, b.calculated(), "a calculation that is repeated changes nothing")
 	return result
+}
+
+// calculated returns what a calculation of the workflow may change, as Postgres stores it, without the time of the calculation.
+func (b *bundle) calculated() string {
+	b.Helper()
+	var text string
+	require.NoError(b, b.Pool().QueryRow(b.Context(), `
+		SELECT concat_ws(E'\n',
+			(SELECT w.decision_number || ' decisions, ' || w.findings FROM workflow w WHERE w.id = $1),
+			(SELECT count(*) || ' events' FROM webhook_event e WHERE e.workflow_id = $1),
+			(SELECT string_agg(d::text, E'\n' ORDER BY d.id) FROM required_document d WHERE d.workflow_id = $1))`, b.Workflow.ID).Scan(&text))
+	return text
 }
 
 func (b *bundle) newCredential(c domain.NewCredential) (domain.Credential, domain.Secrets) {

@@ -29,6 +29,7 @@ import (
 	"requisite/internal/requests/view"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
@@ -66,6 +67,9 @@ func TestReplay_OfTheCorpus(t *testing.T) {
 				found, err := replay.Replay(t.Context(), c, rules)
 				require.NoError(t, err)
 				require.Empty(t, found, "decision %d", i)
+				if c.Found.Outcome == decision.Calculated {
+					calculateTwice(t, c, rules.RuleSet)
+				}
 				outcomes[c.Found.Outcome]++
 			}
 		})
@@ -73,6 +77,26 @@ func TestReplay_OfTheCorpus(t *testing.T) {
 	for _, outcome := range []decision.Outcome{decision.Calculated, decision.Priced, decision.Outcome(refusal.MissingRequirements), decision.Outcome(refusal.RuleNotEvaluable)} {
 		require.NotZero(t, outcomes[outcome], outcome)
 	}
+}
+
+// calculateTwice calculates the documents of a recorded decision. The second calculation must change nothing.
+func calculateTwice(t *testing.T, c replay.Case, rules *requirement.Program) {
+	facts, err := c.Facts.ForRules(c.AsOf)
+	require.NoError(t, err)
+	seen := document.Seen{VersionID: "rul_1", Version: 1, AsOf: c.AsOf, Facts: facts, Identities: c.Facts.Identities(), Address: c.Facts.Address()}
+	calculate := func(existing []document.Document) document.Changes {
+		result, err := rules.Evaluate(t.Context(), facts)
+		require.NoError(t, err)
+		return document.Recalculate(existing, result, seen, func() string { return id.New().String() })
+	}
+	first := calculate(nil)
+	seen.Findings = first.Findings.Now
+	again := calculate(first.Added)
+	require.True(t, again.Empty(), "%+v", again.ByChange)
+	require.Equal(t, first.Added, again.Kept)
+	require.Equal(t, first.Findings.Now, again.Findings.Now)
+	require.False(t, again.Findings.Changed)
+	require.Empty(t, slices.Concat(again.Reopened, again.Reinstated, again.Carried, again.Overdue))
 }
 
 // TestRecordCorpus_HasTheShippedExamples, as they are now. With -record it adds those that it
