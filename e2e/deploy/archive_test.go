@@ -171,6 +171,64 @@ func TestArchiveScript_RecoversAnyPointInTime(t *testing.T) {
 	require.Empty(t, a.glob(a.archive+"/*.part"))
 }
 
+// TestArchiveScript_RecoversAgainAfterAnEarlierMoment: a base backup of the time that was undone does not lead to what was
+// written since.
+func TestArchiveScript_RecoversAgainAfterAnEarlierMoment(t *testing.T) {
+	a := newArchived(t)
+	server := a.start()
+	a.must(server, "base")
+	then := a.write(server, "1, kept")
+	a.write(server, "2, undone")
+	undone := strings.TrimSpace(a.must(server, "base"))
+	undone = undone[strings.LastIndex(undone, "\n")+1:]
+	require.NoError(t, os.Rename(undone, a.archive+"/base-99991231T000000Z")) // whose name is of a later second than then
+	require.NoError(t, server.Stop())
+	out := a.must(nil, "recover", then.UTC().Format("2006-01-02 15:04:05.999999Z"))
+	require.Contains(t, out, "make a base backup")
+	require.FileExists(t, a.archive+"/abandoned-base-99991231T000000Z/base.tar.gz")
+	server = a.start()
+	a.write(server, "3, since")
+	require.NoError(t, server.Stop())
+	require.NoError(t, os.RemoveAll(a.data))
+	a.must(nil, "recover")
+	require.Equal(t, []string{"1, kept", "3, since"}, a.rows(a.start()))
+}
+
+// TestArchiveScript_DoesNotTakeAHoleForTheEnd: and another try, when the hole is mended, loses nothing.
+func TestArchiveScript_DoesNotTakeAHoleForTheEnd(t *testing.T) {
+	a := newArchived(t)
+	server := a.start()
+	a.must(server, "base")
+	var all []string
+	for _, row := range []string{"1", "2", "3", "4"} {
+		a.write(server, row)
+		all = append(all, row)
+		conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
+		require.NoError(t, err)
+		_, err = conn.Exec(t.Context(), `SELECT pg_switch_wal()`)
+		require.NoError(t, err)
+		require.NoError(t, conn.Close(t.Context()))
+	}
+	require.NoError(t, server.Stop()) // archives the rest
+	require.NoError(t, os.RemoveAll(filepath.Join(a.data, "pg_wal")))
+	segments := a.glob(a.archive + "/0*[0-9A-F].gz")
+	hole := segments[len(segments)-3]
+	whole, err := os.ReadFile(hole)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(hole, whole[:len(whole)/2], 0o600))
+	out, err := a.run(nil, "recover")
+	require.Error(t, err, "%s", out)
+	require.Contains(t, out, hole+" is damaged")
+	require.NoError(t, os.Remove(hole))
+	out, err = a.run(nil, "recover")
+	require.Error(t, err, "%s", out)
+	require.Contains(t, out, hole+" is missing, and later segments are there")
+	require.NoError(t, os.WriteFile(hole, whole, 0o644))
+	a.must(nil, "recover")
+	require.Equal(t, all, a.rows(a.start()))
+	require.Len(t, a.glob(a.data+"*"), 2, "the data, and those before the first try")
+}
+
 func (a *archived) glob(pattern string) []string {
 	found, err := filepath.Glob(pattern)
 	require.NoError(a.t, err)

@@ -76,8 +76,6 @@ func (c *checker) repeated() {
 // recalculated is the operation of the time in which a recalculation may calculate workflows of an account.
 const recalculated = "recalculation"
 
-const calculateDocuments = "workflow.requiredDocument.calculate"
-
 // named is the field of a calculation whose request names its day, which is the value.
 const named = "X-Sandbox-Today"
 

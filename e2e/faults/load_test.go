@@ -273,6 +273,8 @@ func (l *load) update(ctx context.Context, a *account, p *application) {
 		harness.Object{"business_id": p.business, "business": facts("U"+strings.TrimPrefix(p.business, "b_"), revision)}, nil)
 }
 
+const calculateDocuments = "workflow.requiredDocument.calculate"
+
 func (l *load) calculate(ctx context.Context, random *rand.Rand, a *account, p *application) {
 	operation := calculateDocuments
 	if random.IntN(4) == 0 {

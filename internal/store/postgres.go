@@ -89,6 +89,9 @@ type Server struct {
 	Archives          bool       `json:"archives"`
 	LastArchived      *time.Time `json:"last_archived"`
 	LastArchiveFailed *time.Time `json:"last_archive_failed"`
+	// ArchiveTimeoutSeconds is how often a segment is archived that is not full; 0 for never.
+	ArchiveTimeoutSeconds int       `json:"archive_timeout_seconds"`
+	Started               time.Time `json:"started"`
 }
 
 // Of the sessions of other roles, Postgres shows only the role, the database and the program, except
@@ -119,7 +122,8 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 					WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
 				(SELECT min(prepared) FROM pg_prepared_xacts)) AS oldest_transaction,
 			`+neverSQL+`'backup') AS never_backed_up, `+neverSQL+`'restore') AS never_restored,
-			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed
+			current_setting('archive_mode') <> 'off' AS archives, a.last_archived_time AS last_archived, a.last_failed_time AS last_archive_failed,
+			(SELECT setting::int FROM pg_settings WHERE name = 'archive_timeout') AS archive_timeout_seconds, pg_postmaster_start_time() AS started
 		FROM pg_stat_archiver a LEFT JOIN (
 			SELECT usename::text, count(*)::int AS connections FROM pg_stat_activity WHERE `+clientSession+`
 			GROUP BY usename ORDER BY count(*) DESC, usename LIMIT 1) b ON true`)

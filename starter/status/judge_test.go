@@ -56,6 +56,8 @@ func TestJudge_FindsWhatIsWrong(t *testing.T) {
 		{"a forgotten replication slot", judgeDisk("", store.Server{HeldBackBytes: heldBackAtMost}, now), judgeDisk("", store.Server{HeldBackBytes: heldBackAtMost + 1}, now)},
 		{"an archive that fails", judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Minute), LastArchiveFailed: before(time.Hour)}, now),
 			judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(time.Hour), LastArchiveFailed: before(time.Minute)}, now)},
+		{"an archive that hangs", judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(11 * time.Minute), ArchiveTimeoutSeconds: 60}, now),
+			judgeArchive("", store.Server{Archives: true, Now: now, LastArchived: before(13 * time.Minute), ArchiveTimeoutSeconds: 60}, now)},
 		{"an archive that never worked", judgeArchive("", store.Server{Archives: true}, now), judgeArchive("", store.Server{Archives: true, Now: now, LastArchiveFailed: before(time.Minute)}, now)},
 		{"an old backup", judgeBackup("", done(backedUpWithin), done(0), now), judgeBackup("", done(backedUpWithin+1), done(0), now)},
 		{"no backup", judgeBackup("", done(time.Hour), done(0), now), judgeBackup("", never(backedUpWithin+1), never(backedUpWithin+1), now)},

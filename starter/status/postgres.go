@@ -221,6 +221,7 @@ const (
 	transactionAtMost = time.Hour
 	clockAtMost       = db.ClockSkew
 	heldBackAtMost    = 10 << 30
+	archivedWithin    = 10 * time.Minute
 	backedUpWithin    = 48 * time.Hour
 	restoredWithin    = 14 * 24 * time.Hour
 	waitsAtMost       = 10 * time.Minute
@@ -308,7 +309,17 @@ func judgeArchive(name string, s store.Server, _ time.Time) Finding {
 		return ok(name, "archive_mode is off: no point in time can be restored, only a backup")
 	case s.LastArchiveFailed != nil && (s.LastArchived == nil || s.LastArchiveFailed.After(*s.LastArchived)):
 		return wrong(name, "see Postgres's log: until it archives, its disk fills up", "archiving failed %s", ago(s.Now, *s.LastArchiveFailed))
-	case s.LastArchived == nil:
+	}
+	// A command that hangs does not fail. The service writes something every minute.
+	since, often := s.Started, time.Duration(s.ArchiveTimeoutSeconds)*time.Second
+	if s.LastArchived != nil && s.LastArchived.After(since) {
+		since = *s.LastArchived
+	}
+	if often > 0 && s.Now.Sub(since) > archivedWithin+2*often {
+		return wrong(name, "see what archive_command waits for, and that it is not empty: until it archives, the disk fills up",
+			"nothing has been archived for %s, although archive_timeout is %s", long(s.Now.Sub(since)), long(often))
+	}
+	if s.LastArchived == nil {
 		return ok(name, "archive_mode is on, and nothing has been archived yet")
 	}
 	return ok(name, "the last write-ahead log was archived %s", ago(s.Now, *s.LastArchived))

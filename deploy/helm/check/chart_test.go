@@ -293,7 +293,7 @@ database: {tls: {ca: {secret: ca}}}
 				p["containers"].([]any)[0].(object)["securityContext"], o["metadata"])
 		}
 	}
-	require.Equal(t, 7, seen)
+	require.Equal(t, 8, seen)
 	for _, o := range rendered(t, object{"podSecurityContext": nil, "securityContext": nil}) {
 		if p := pod(o); p != nil {
 			require.NotContains(t, p, "securityContext")
@@ -307,12 +307,18 @@ func TestCAs_AreReadByEveryProgramOfOurs(t *testing.T) {
 	for _, source := range []string{"secret", "configMap"} {
 		given := set(all(t)["everything"], "ca", object{"secret": "", "configMap": "", "key": "bundle.pem", source: "company"})
 		for name, c := range programs(t, rendered(t, given)) {
-			if name == "requisite-backup" || name == "requisite-test" { // the one knows no directory, the other speaks no TLS
+			if name == "requisite-backup" || name == "requisite-backup-check" || name == "requisite-test" { // Postgres's programs know no directory, the test speaks no TLS
 				require.NotContains(t, fmt.Sprint(c), "/etc/requisite/ca ", name)
 				continue
 			}
 			require.Contains(t, c["env"], object{"name": "SSL_CERT_DIR", "value": "/etc/requisite/ca"}, name)
 			require.Contains(t, c["volumeMounts"], object{"name": "ca", "mountPath": "/etc/requisite/ca", "readOnly": true}, name)
+		}
+		for _, o := range rendered(t, given) {
+			if p := pod(o); p != nil && strings.HasSuffix(fmt.Sprint(o["metadata"].(object)["name"]), "-backup-check") {
+				verify := p["initContainers"].([]any)[1].(object)
+				require.Contains(t, verify["env"], object{"name": "SSL_CERT_DIR", "value": "/etc/requisite/ca"}, "starter verifies the decisions")
+			}
 		}
 	}
 	for name, c := range programs(t, rendered(t, object{})) {
