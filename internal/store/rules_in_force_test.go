@@ -476,7 +476,7 @@ func TestRules_InForceAndNotReplaced(t *testing.T) {
 			found := map[int]bool{}
 			for _, w := range workflows {
 				for ahead := range days + 8 {
-					if day := on(now, ahead); day >= w.CreatedOn {
+					if day := on(now, ahead); day >= on(w.CreatedAt, 0) { // a named day may come before the day it was created on
 						found[inForceFor(versions, w, day)] = true
 					}
 				}
