@@ -38,7 +38,7 @@ func TestReadmes_LinkToNothingOutsideTheirPackage(t *testing.T) {
 		files, err := tracked(filepath.Join("..", language))
 		require.NoError(t, err)
 		require.NotContains(t, string(files["README.md"]), "](..", language)
-		require.Contains(t, string(files["README.md"]), "(`/docs/calling#receive-webhooks` of the service)", language)
+		require.Contains(t, string(files["README.md"]), "(`/docs/calling#answer-a-webhook` of the service)", language)
 	}
 }
 
