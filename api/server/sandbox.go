@@ -31,8 +31,9 @@ func (c *caller) ofSandbox(header http.Header, name string) (values []string, pr
 const onlyForSandbox = "for credentials of the sandbox. The credential of this request is live."
 
 // today reads X-Sandbox-Today. It returns the day, which is empty for the day of the clock, or the
-// problem of the header. An operation that asks for the day of an account compares it with today there.
-func (c *caller) today(o operation, header http.Header) (today string, problem refusal.Problem) {
+// problem of the header. It refuses a day that no account can have. Which days an account can have depends on its time
+// zone: the store compares them where an operation asks for the day.
+func (c *caller) today(o operation, header http.Header, now time.Time) (today string, problem refusal.Problem) {
 	values, problem := c.ofSandbox(header, wire.HeaderSandboxToday)
 	if len(values) == 0 {
 		return "", problem
@@ -44,7 +45,7 @@ func (c *caller) today(o operation, header http.Header) (today string, problem r
 	if err != nil || len(values) > 1 {
 		return "", refusal.Wrong(refusal.WrongFormat, "This header must be a day that exists, as YYYY-MM-DD, once.")
 	}
-	now := time.Now().UTC()
+	now = now.UTC()
 	if first, last := now.Add(-repeatable), now.AddDate(store.SandboxYears, 0, 1); on.Before(fact.DateOf(first)) || fact.DateOf(last).Before(on) {
 		return "", refusal.Wrong(refusal.NotAllowed, "This must be a day from today to %d years later.", store.SandboxYears)
 	}

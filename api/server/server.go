@@ -364,7 +364,7 @@ var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
 
 // decode makes all checks that need only the request.
 func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
-	if err := readHeaders(o, c, r.Header); err != nil {
+	if err := readHeaders(o, c, r.Header, s.now()); err != nil {
 		return nil, err
 	}
 	in := reflect.New(o.Request).Interface()
@@ -376,7 +376,7 @@ func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (a
 }
 
 // readHeaders reads the headers that change what the operation does.
-func readHeaders(o operation, c *caller, header http.Header) error {
+func readHeaders(o operation, c *caller, header http.Header, now time.Time) error {
 	var problems []refusal.Field
 	if keys := header.Values(sig1.HeaderIdempotencyKey); len(keys) > 1 || len(keys) == 1 && !idempotencyKeyForm.MatchString(keys[0]) {
 		problems = append(problems, refusal.At(sig1.HeaderIdempotencyKey, refusal.WrongFormat, "This header must hold 1 to 255 printable ASCII characters, once."))
@@ -386,7 +386,7 @@ func readHeaders(o operation, c *caller, header http.Header) error {
 	if o.Sandbox && c.call.Scope.Environment != domain.Sandbox {
 		problems = append(problems, refusal.At("", refusal.NotAllowed, "This operation is %s", onlyForSandbox))
 	}
-	today, problem := c.today(o, header)
+	today, problem := c.today(o, header, now)
 	if !problem.None() {
 		problems = append(problems, problem.At(wire.HeaderSandboxToday))
 	}

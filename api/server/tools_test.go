@@ -64,7 +64,7 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 		signed.Add(1)
 		data := `{"workflow_id":"w_own"}`
 		if r.URL.Path == "/account.list" {
-			data = `{"accounts":[{"account_id":"sb_own"}]}`
+			data = `{"accounts":[{"account_id":"sb_newer"},{"account_id":"sb_own"}]}`
 		}
 		_, _ = io.WriteString(w, `{"verified":"`+r.Header.Get(sig1.HeaderIdempotencyKey)+`","data":`+data+`}`)
 	})

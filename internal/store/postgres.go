@@ -71,10 +71,8 @@ type Server struct {
 	Busiest            string `json:"busiest_role"`
 	BusiestConnections int    `json:"busiest_role_connections"`
 	// Hidden are connections of other roles whose transactions this role may not see.
-	Hidden int    `json:"hidden_connections"`
-	Role   string `json:"role"`
-	// OwnsSchema reports that row-level security hides no record from this role.
-	OwnsSchema    bool      `json:"owns_schema"`
+	Hidden        int       `json:"hidden_connections"`
+	Role          string    `json:"role"`
 	HeldBackBytes int64     `json:"held_back_bytes"` // write-ahead log that an inactive replication slot keeps
 	Now           time.Time `json:"now"`
 	// OldestTransaction is when the oldest transaction began, including prepared ones. It is nil if
@@ -110,7 +108,6 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 		SELECT current_setting('server_version') AS version, current_database() AS database, pg_database_size(current_database()) AS bytes,
 			(SELECT count(*) FROM pg_stat_activity WHERE `+clientSession+`)::int AS connections,
 			(SELECT count(*) FROM pg_stat_activity WHERE `+hiddenSession+`)::int AS hidden, current_user AS role,
-			coalesce((SELECT pg_has_role(current_user, relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('webhook_endpoint')), true) AS owns_schema,
 			coalesce(b.usename, '') AS busiest, coalesce(b.connections, 0) AS busiest_connections,
 			current_setting('max_connections')::int AS max_connections,
 			CASE WHEN pg_is_in_recovery() THEN 0
@@ -131,6 +128,17 @@ func (s Database) Server(ctx context.Context) (Server, error) {
 		return Server{}, fmt.Errorf("ask Postgres about itself: %w", err)
 	}
 	return found, nil
+}
+
+// SeesAll reports whether row-level security hides no record from the role of the connection, because it is the owner
+// of the schema or a member of it.
+func (s Database) SeesAll(ctx context.Context) (all bool, role string, err error) {
+	err = s.db.QueryRow(ctx, `SELECT pg_has_role(current_user, relowner, 'USAGE'), current_user FROM pg_class WHERE oid = 'webhook_endpoint'::regclass`).
+		Scan(&all, &role)
+	if err != nil {
+		return false, "", fmt.Errorf("ask Postgres what it hides: %w", err)
+	}
+	return all, role, nil
 }
 
 // OutdatedCollations lists the databases of the server, and the collations of indexes in this

@@ -49,6 +49,15 @@ func TestMigrate_IsInTheAuditLogIfItChangesSomething(t *testing.T) {
 }
 
 // policyOf names the policy of a role on webhook_attempt.
+// TestChanges_RefuseADatabaseOfOtherMigrations: what they would write is of other tables.
+func TestChanges_RefuseADatabaseOfOtherMigrations(t *testing.T) {
+	b := startertest.Setup(t)
+	b.Exec(`UPDATE goose_db_version SET sha256 = repeat('0', 64) WHERE version_id = 4`)
+	out, err := startertest.Run(t, "organization", "create", "Late")
+	require.ErrorContains(t, err, "is another one than this release has", out)
+	require.Zero(t, b.Count(`SELECT count(*) FROM organization WHERE name = 'Late'`))
+}
+
 func policyOf(b *startertest.Bundle, role string) (name string) {
 	b.Helper()
 	conn := pgtest.ConnectOne(b.T, b.URL)

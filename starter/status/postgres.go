@@ -51,12 +51,12 @@ func (i *Inspector) ofPostgres() []check {
 	// These count records, of which row-level security hides some from every role but the owner's.
 	records := func(name string, look func(context.Context, *store.Store, string) Finding) {
 		with(name, func(ctx context.Context, s *store.Store, name string) Finding {
-			found, err := s.Database.Server(ctx)
+			all, role, err := s.Database.SeesAll(ctx)
 			switch {
 			case err != nil:
 				return failed(name, err)
-			case !found.OwnsSchema:
-				return unknown(name, asOwner, "Postgres hides records from the role %s", found.Role)
+			case !all:
+				return unknown(name, asOwner, "Postgres hides records from the role %s", role)
 			}
 			return look(ctx, s, name)
 		})

@@ -66,6 +66,18 @@ func status(t *testing.T, b *startertest.Bundle, flags ...string) map[string]lin
 	return lines
 }
 
+// TestStatus_DoesNotCountWhatPostgresHides: a line that sees none of the records must not say that all is well.
+func TestStatus_DoesNotCountWhatPostgresHides(t *testing.T) {
+	b := setup(t)
+	for _, role := range []string{pgtest.API, pgtest.Worker} {
+		lines := status(t, b, "--database-url", pgtest.As(b.URL, role))
+		for _, check := range []string{"keyset of secrets", "backlog", "longest waiting", "endpoints"} {
+			require.Equal(t, []string{"UNKNOWN", "ask as the owner of the schema, with its DATABASE_URL"}, []string{lines[check].State, lines[check].Do}, "%s: %+v", role, lines[check])
+		}
+		require.NotEqual(t, "WRONG", lines["postgres"].State, "%s: %+v", role, lines["postgres"])
+	}
+}
+
 func TestStatus_LooksAtPostgresWithoutTemporal(t *testing.T) {
 	b := setup(t)
 	lines := status(t, b)
