@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -79,10 +80,20 @@ const FactProgram = "program"
 // KeyFactName is the name of the fact of a keyset.
 func KeyFactName(keyset string) string { return "key of " + keyset }
 
-// KeyFact says which key encrypts.
+// KeyFact says which keys the program has: first the one that encrypts, then the others.
 func KeyFact(keyset string, keys *vault.Vault) health.Fact {
-	return health.Fact{Name: KeyFactName(keyset), Value: fmt.Sprint(keys.PrimaryID())}
+	ids := keys.KeyIDs()
+	said := make([]string, len(ids))
+	for k, id := range ids {
+		said[k] = fmt.Sprint(id)
+	}
+	return health.Fact{Name: KeyFactName(keyset), Value: strings.Join(said, keySeparator)}
 }
+
+const keySeparator = ", "
+
+// KeysOfFact reads the value of a KeyFact.
+func KeysOfFact(value string) (ids []string) { return strings.Split(value, keySeparator) }
 
 // ready checks only while the program serves: before and after that, there may be no
 // connections.

@@ -157,18 +157,20 @@ func TestQueue_IsInDoubtWhileItsProgramIsSilent(t *testing.T) {
 	require.Equal(t, Finding{State: Unknown, Check: "q", Found: "polled lately by worker@a/1, which may have ended since", Do: `see the line "program http://worker:2"`}, doubt)
 }
 
-// TestKeys_AreComparedOfAllProgramsAndTheCommand: one that was not restarted after a rotation still encrypts with the old key.
+// TestKeys_AreComparedOfAllProgramsAndTheCommand: one that was not restarted after a rotation still encrypts with the old key,
+// and one that was not restarted after `keyset add` could not read what the others write with the new key.
 func TestKeys_AreComparedOfAllProgramsAndTheCommand(t *testing.T) {
 	says := func(line, text string) answer {
 		return answer{line: line, status: http.StatusOK, text: "ok\nprogram: x\n" + text}
 	}
-	own := []key{{"secrets", "this command", "2"}, {"payloads", "this command", "8"}}
-	well := []answer{says("program a", "key of secrets: 2\nkey of payloads: 8\n"), says("program codec", "key of payloads: 8\n")}
+	own := []holding{{"secrets", command, []string{"2", "1"}}, {"payloads", command, []string{"8"}}}
+	well := []answer{says("program a", "key of secrets: 2, 1\nkey of payloads: 8, 7\n"), says("program codec", "key of payloads: 8\n")}
 	oldSecrets, oldPayloads := says("program b", "key of secrets: 1\nkey of payloads: 8\n"), says("program codec", "key of payloads: 7\n")
+	missed := says("program b", "key of secrets: 2\nkey of payloads: 8\n")
 	require.Equal(t, "key 2 encrypts secrets; key 8 encrypts payloads", judgeKeys("", own, well).Found)
 	for _, c := range []struct {
 		name     string
-		own      []key
+		own      []holding
 		programs []answer
 		state    State
 		found    string
@@ -177,7 +179,9 @@ func TestKeys_AreComparedOfAllProgramsAndTheCommand(t *testing.T) {
 		{"a worker with the old KEK", own, append(well, oldSecrets), Wrong, "key 1 encrypts secrets of program b; key 2 encrypts secrets of this command, program a; key 8 encrypts payloads"},
 		{"a codec with the old keyset", own, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of this command, program a"},
 		{"a command without keysets", nil, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of program a"},
-		{"a command with another keyset", []key{{"secrets", "this command", "3"}}, well, Wrong, "key 3 encrypts secrets of this command"},
+		{"a command with another keyset", []holding{{"secrets", command, []string{"3"}}}, well, Wrong, "key 3 encrypts secrets of this command"},
+		{"a worker that was not restarted after a key was added", own, append(well, missed), Wrong, "key 1 of secrets is unknown to program b; key 2 encrypts secrets; key 8"},
+		{"programs that still have a key that was dropped", own, well, OK, "key 8 encrypts payloads"},
 		{"a program that is away", own, append(well, answer{line: "program c", err: io.EOF}), Unknown, "not every program says"},
 		{"a program that is not ready", own, append(well, answer{line: "program c", status: 503, text: "key of secrets: 9"}), Unknown, "not every program says"},
 		{"a program of an older release", own, append(well, says("program c", "")), Unknown, "not every program says"},

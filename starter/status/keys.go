@@ -12,16 +12,22 @@ import (
 
 const keys = "keys of the programs"
 
-// key is the id of the key with which somebody encrypts.
-type key struct{ keyset, of, id string }
+// holding is a keyset of somebody: the ids of its keys, of which the first encrypts.
+type holding struct {
+	keyset, of string
+	ids        []string
+}
 
-// keys compares the keys with which the programs encrypt with each other, and with the keysets of this command.
+// command is who this command is in a sentence.
+const command = "this command"
+
+// keys compares the keys of the programs with each other, and with the keysets of this command.
 func (i *Inspector) keys(ctx context.Context, name string) Finding {
 	return judgeKeys(name, i.ownKeys(ctx), i.answers())
 }
 
-// ownKeys are the keys that encrypt in the keysets of this command. The lines of the keysets say why one cannot be read.
-func (i *Inspector) ownKeys(ctx context.Context) (own []key) {
+// ownKeys are the keysets of this command. The lines of the keysets say why one cannot be read.
+func (i *Inspector) ownKeys(ctx context.Context) (own []holding) {
 	for _, k := range []struct {
 		keyset, file string
 		of           func(context.Context) (vault.Keyset, error)
@@ -37,23 +43,28 @@ func (i *Inspector) ownKeys(ctx context.Context) (own []key) {
 		if err != nil {
 			continue
 		}
+		has := holding{keyset: k.keyset, of: command}
 		for _, info := range infos {
+			at := len(has.ids)
 			if info.Primary {
-				own = append(own, key{k.keyset, "this command", fmt.Sprint(info.ID)})
+				at = 0
 			}
+			has.ids = slices.Insert(has.ids, at, fmt.Sprint(info.ID))
 		}
+		own = append(own, has)
 	}
 	return own
 }
 
 // judgeKeys compares keys. A program that does not say with which key it works leaves it unknown whether all are the same.
-func judgeKeys(name string, own []key, programs []answer) Finding {
+// A program without a key that a keyset of this command has would not read what the others write after `keyset promote`.
+func judgeKeys(name string, own []holding, programs []answer) Finding {
 	found, silent := own, []string(nil)
 	for _, a := range programs {
 		says := false
 		for _, keyset := range []string{vault.OfSecrets, vault.OfPayloads} {
-			if id := a.says(app.KeyFactName(keyset)); id != "" {
-				found, says = append(found, key{keyset, a.line, id}), true
+			if ids := a.says(app.KeyFactName(keyset)); ids != "" {
+				found, says = append(found, holding{keyset, a.line, app.KeysOfFact(ids)}), true
 			}
 		}
 		if !says {
@@ -64,14 +75,35 @@ func judgeKeys(name string, own []key, programs []answer) Finding {
 	switch {
 	case differ:
 		return wrong(name, "restart the programs with the old key, and name their keysets for this command; docs/operating/keysets.md", "%s", said)
+	case lacking(found) != "":
+		return wrong(name, "restart them before you run `keyset promote`; docs/operating/keysets.md", "%s; %s", lacking(found), said)
 	case len(silent) > 0:
 		return unknown(name, see(silent...), "not every program says with which keys it works; %s", said)
 	}
 	return ok(name, "%s", said)
 }
 
+// lacking says which programs do not have a key that this command has.
+func lacking(found []holding) string {
+	var parts []string
+	for _, own := range found {
+		for _, id := range own.ids {
+			var without []string
+			for _, h := range found {
+				if h.keyset == own.keyset && !slices.Contains(h.ids, id) {
+					without = append(without, h.of)
+				}
+			}
+			if own.of == command && len(without) > 0 {
+				parts = append(parts, fmt.Sprintf("key %s of %s is unknown to %s", id, own.keyset, strings.Join(without, ", ")))
+			}
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
 // describeKeys says who encrypts with which key of each keyset.
-func describeKeys(found []key) (text string, differ bool) {
+func describeKeys(found []holding) (text string, differ bool) {
 	var parts []string
 	for _, keyset := range []string{vault.OfSecrets, vault.OfPayloads} {
 		by := map[string][]string{}
@@ -80,10 +112,11 @@ func describeKeys(found []key) (text string, differ bool) {
 			if k.keyset != keyset {
 				continue
 			}
-			if by[k.id] == nil {
-				ids = append(ids, k.id)
+			encrypts := k.ids[0]
+			if by[encrypts] == nil {
+				ids = append(ids, encrypts)
 			}
-			by[k.id] = append(by[k.id], k.of)
+			by[encrypts] = append(by[encrypts], k.of)
 		}
 		slices.Sort(ids)
 		switch {

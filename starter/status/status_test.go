@@ -250,7 +250,8 @@ func TestStatus_AsksEachProgramForItsHealth(t *testing.T) {
 // TestStatus_ComparesTheKeysOfPrograms with each other, and with the keyset of the command.
 func TestStatus_ComparesTheKeysOfPrograms(t *testing.T) {
 	b := setup(t)
-	infos, err := vault.Keyset{File: os.Getenv("REQUISITE_KEK_FILE")}.Keys()
+	keyset := vault.Keyset{File: os.Getenv("REQUISITE_KEK_FILE")}
+	infos, err := keyset.Keys()
 	require.NoError(t, err)
 	program := func(id uint32) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -268,6 +269,12 @@ func TestStatus_ComparesTheKeysOfPrograms(t *testing.T) {
 	require.Equal(t, "WRONG", found.State)
 	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of program %s", infos[0].ID+1, other))
 	require.Contains(t, found.Found, fmt.Sprintf("key %d encrypts secrets of this command, program %s", infos[0].ID, first))
+
+	added, err := keyset.AddKey(t.Context())
+	require.NoError(t, err)
+	t.Setenv("REQUISITE_PROGRAMS", first)
+	require.Equal(t, line{"WRONG", "keys of the programs", fmt.Sprintf("key %d of secrets is unknown to program %s; key %d encrypts secrets", added, first, infos[0].ID),
+		"restart them before you run `keyset promote`; docs/operating/keysets.md"}, status(t, b)["keys of the programs"])
 }
 
 // TestStatus_AsksTheRunningStack, unless the command looks at another database.

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/keyset"
@@ -40,6 +41,18 @@ const (
 
 // PrimaryID is the id of the key that encrypts. It is no secret.
 func (v *Vault) PrimaryID() uint32 { return binary.BigEndian.Uint32(v.primary[1:]) }
+
+// KeyIDs are the ids of the keys that decrypt: first that of the key that encrypts, then the others in order. They are no secrets.
+func (v *Vault) KeyIDs() []uint32 {
+	var others []uint32
+	for mark := range v.marks {
+		if id := binary.BigEndian.Uint32([]byte(mark)[1:]); id != v.PrimaryID() {
+			others = append(others, id)
+		}
+	}
+	slices.Sort(others)
+	return append([]uint32{v.PrimaryID()}, others...)
+}
 
 // KeyID is the id of the key of a sealed secret. ok is false if it names none.
 func KeyID(sealed []byte) (id uint32, ok bool) {
