@@ -22,8 +22,9 @@ func main() {
 	os.Exit(1)
 }
 
-// compiled builds the program, and returns its path. It prints progress only if a package must be compiled. all is true for
-// commands that need the other programs too: compiled then downloads their modules meanwhile.
+// compiled builds the program, and returns its path. It prints progress if the checkout has no program yet, at once, or if a
+// package must be compiled. all is true for commands that need the other programs too: compiled then downloads their modules
+// meanwhile.
 func compiled(ctx context.Context, all bool) (string, error) {
 	root, err := compile.Checkout(ctx)
 	if err != nil {
@@ -40,12 +41,16 @@ func compiled(ctx context.Context, all bool) (string, error) {
 	if err := os.MkdirAll(into, 0o755); err != nil {
 		return "", err
 	}
+	program := filepath.Join(into, "starter")
 	var step *progress.StepLine
 	begun := func() *progress.StepLine {
 		if step == nil {
 			step = (&progress.Narrator{Out: os.Stderr}).Start("Compile the command line; the first time takes a minute or two")
 		}
 		return step
+	}
+	if _, err := os.Stat(program); err != nil {
+		begun()
 	}
 	count, err := compile.Start(ctx, root, into, "./starter/starter").Wait(begun)
 	if err != nil {
@@ -55,5 +60,5 @@ func compiled(ctx context.Context, all bool) (string, error) {
 	if step != nil {
 		step.Done(compile.Result(count))
 	}
-	return filepath.Join(into, "starter"), nil
+	return program, nil
 }
