@@ -79,7 +79,7 @@ func TestKeptApproval_HoldsInEachCalculation(t *testing.T) {
 				b.publishDeed("two", 0, calculation.AppliesToAll, keep...)
 				preview, err := b.Store.Preview(t.Context(), b.Call.Scope, b.Workflow.WireID(), store.Tried{}, fact.Date{}, b.evaluate)
 				require.NoError(t, err)
-				require.Empty(t, preview.Changes.Moved)
+				require.Empty(t, preview.Changes.Reopened)
 				b.calculateTwice()
 				require.Equal(t, status, b.deed().Status)
 				b.publishDeed("two", 0, calculation.AppliesToAll) // another version with the same text

@@ -77,7 +77,8 @@ func (a Application) name() string {
 	return a.ExternalID + " (" + a.DecisionID + ")"
 }
 
-// OfDocuments lists the changes that a calculation makes.
+// OfDocuments lists the changes that a calculation makes. It leaves out documents that are kept
+// because a person required them, although no rule does.
 func OfDocuments(c document.Changes) (found []Change) {
 	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {
@@ -86,7 +87,7 @@ func OfDocuments(c document.Changes) (found []Change) {
 		}
 	}
 	add(Added, c.Added)
-	add(Kept, c.Kept)
+	add(Kept, slices.DeleteFunc(slices.Clone(c.Kept), document.Document.RequiredOnlyByHand))
 	add(Restored, c.Restored)
 	add(Removed, c.Removed)
 	add(TextChanged, c.TextChanged)

@@ -84,3 +84,30 @@ func TestReport_OfFindings(t *testing.T) {
 		{FindingCode: "ABROAD", EntityType: fact.EntityPerson, FindingKind: requirement.KindReview, Tallies: Tallies{Removed: Tally{1, 1, nil}}},
 	}, r.Sum().Rules)
 }
+
+// TestReport_CountsForARuleOnlyWhatItRequires: not a document of its code that a person required.
+func TestReport_CountsForARuleOnlyWhatItRequires(t *testing.T) {
+	key := func(code string) document.Document {
+		return document.Document{ID: code, DocumentTypeCode: code, EntityType: fact.EntityBusiness, EntityID: "b_1"}
+	}
+	entity := requirement.Entity{Type: fact.EntityBusiness, ID: "b_1"}
+	today := fact.Date{Year: 2026, Month: 3, Day: 15}
+	seen := document.Seen{AsOf: today, Identities: map[requirement.Entity]requirement.Identity{entity: {}}}
+	var stored []document.Document
+	for _, code := range []string{"DEED", "FUNDS"} {
+		stored = append(stored, key(code).RequireManually(document.ManualText{Name: "own"}, requirement.Identity{}, today))
+	}
+	rule := requirement.DocumentRule{DocumentTypeCode: "DEED", Name: "Deed", EntityType: fact.EntityBusiness}
+	result := requirement.Result{Rules: requirement.DocumentRules(rule)}
+	of := func() []RuleReport {
+		r := NewReport(0, result.Rules, nil)
+		r.Add(Application{Changes: OfDocuments(document.Recalculate(stored, result, seen, nil))})
+		require.Equal(t, 1, r.Changed.Applications+r.Unchanged.Applications)
+		return r.Sum().Rules
+	}
+	require.Equal(t, []RuleReport{{DocumentTypeCode: "DEED", EntityType: fact.EntityBusiness, Rule: "always required"}}, of())
+	result.Required = []requirement.Requirement{{DocumentTypeCode: "DEED", EntityType: entity.Type, EntityID: entity.ID}}
+	required := of()
+	require.Len(t, required, 1)
+	require.Equal(t, []int{1, 1}, []int{required[0].Required, required[0].Kept.Count})
+}

@@ -139,10 +139,11 @@ func (d Document) checkApproval(seen Seen) (approval Approval, changed StatusRea
 	}
 	if d.Published != nil && approval.Status == Completed {
 		until, err := d.sufficient(approval.On)
-		if err != nil && (sameText || d.withAllOptions().suffices(approval.On)) {
+		sameDemands := sameText || approval.Text.SameDemands(d.Text())
+		if err != nil && (sameDemands || d.withAllOptions().suffices(approval.On)) {
 			return approval, FactsChanged
 		}
-		if err == nil && sameText {
+		if err == nil && sameDemands {
 			approval.Until = untilOrNil(until)
 		}
 	}

@@ -117,6 +117,11 @@ type ManualText struct {
 	Reason string `json:"reason"`
 }
 
+// RequiredOnlyByHand reports whether no rule requires the document at its last calculation.
+func (d Document) RequiredOnlyByHand() bool {
+	return d.Origin == OriginManual && len(d.Reasons) > 0 && d.Reasons[0].Rule == manualRule
+}
+
 // manualRule takes the place of a rule in the reason of an OriginManual document.
 const manualRule = "MANUAL"
 

@@ -29,6 +29,8 @@ type FindingChanges struct {
 	Added, Removed []Finding
 	// Changed reports that Now must be written.
 	Changed bool
+	// Revised reports that Now differs from the stored findings in more than reasons.
+	Revised bool
 }
 
 // findingKey identifies a finding within a workflow.
@@ -70,6 +72,7 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 			now[i] = was
 		} else {
 			changes.Changed = true
+			changes.Revised = changes.Revised || was.Message != f.Message
 		}
 	}
 	for _, f := range before {
@@ -77,7 +80,8 @@ func recalculateFindings(before, now []Finding) FindingChanges {
 			changes.Removed = append(changes.Removed, f)
 		}
 	}
-	changes.Changed = changes.Changed || len(changes.Added)+len(changes.Removed) > 0
+	others := len(changes.Added)+len(changes.Removed) > 0
+	changes.Changed, changes.Revised = changes.Changed || others, changes.Revised || others
 	return changes
 }
 

@@ -344,6 +344,35 @@ func TestRecalculate_AKeptApprovalIsOfWhatIsOffered(t *testing.T) {
 	require.Empty(t, at(other, 3, 0).Reopened, "the passport that was approved is kept")
 }
 
+// An approval that is kept of the same options in other words is valid until the day of an option
+// that is offered, as one of the same text.
+func TestRecalculate_AKeptApprovalOfOtherWordsLastsAsLongAsWhatIsOffered(t *testing.T) {
+	one := requirement.DocumentRule{DocumentTypeCode: "D", Name: "n", EntityType: fact.EntityBusiness}
+	one.MustBeValid, one.AnyOf = true, []requirement.DocumentOption{option("PASSPORT"), option("ID_CARD"), allOf("BILL", "LEASE")}
+	one.AnyOf[0].When = "custom.abroad"
+	two := one
+	two.Name, two.AnyOf = "in other words", slices.Clone(one.AnyOf)
+	two.AnyOf[0].Name, two.AnyOf[1].RequirementText, two.AnyOf[2] = "other", "other", allOf("LEASE", "BILL")
+	two.AnyOf[2].AllOf[0].Name = "other"
+	stricter := two
+	stricter.Name, stricter.MustBeValid, stricter.ValidFor = "stricter", false, rulestest.Period("1 day")
+	var kept KeptTexts
+	for i, rule := range []requirement.DocumentRule{one, two, stricter} {
+		kept = kept.Next(NewVersionTexts(i+1, "", []string{"*"}, []requirement.DocumentRule{rule}), nil, today.String())
+	}
+	l := &ledger{documents: map[string]Document{}}
+	validUntil := func(rule requirement.DocumentRule, version int, offered ...int) string {
+		l.recalculate(t, requiredWith(rule, fact.BuiltIn, offered...), Seen{AsOf: today, Version: version, KeptTexts: kept})
+		return text(l.all()[0].ValidUntil())
+	}
+	validUntil(one, 1, 0)
+	passport := Evidence{DocumentTypeCode: "PASSPORT", ExpiresOn: rulestest.Day("2026-10-01")}
+	l.complete(t, passport, Evidence{DocumentTypeCode: "ID_CARD", ExpiresOn: rulestest.Day("2026-05-01")})
+	require.Equal(t, "2026-05-01", validUntil(two, 2), "no passport is offered")
+	require.Equal(t, "2026-10-01", validUntil(two, 2, 0))
+	require.Equal(t, "2026-10-01", validUntil(stricter, 3), "of other demands, what was approved is kept")
+}
+
 // A new name of bound_to takes its value from the next calculation, also while the document is
 // reopened for another reason.
 func TestRecalculate_ANewNameBindsAReopenedDocument(t *testing.T) {

@@ -69,8 +69,9 @@ type Changes struct {
 	Refreshed []Document
 	// TextChanged are the documents in Kept whose text differs from the stored one.
 	TextChanged []Document
-	// Moved are the documents in Kept whose status differs from the stored one.
-	Moved []Document
+	// Revised are the documents in Refreshed that differ from the stored ones in more than their
+	// reasons.
+	Revised []Document
 	// Overdue are the documents that are overdue now, and were not before.
 	Overdue []Document
 
@@ -82,10 +83,9 @@ func (c Changes) Empty() bool {
 	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.Refreshed) == 0
 }
 
-// OnlyReasons reports whether nothing but reasons differs: the required documents, their texts,
-// their statuses and the findings are the stored ones.
+// OnlyReasons reports whether nothing but reasons differs from the stored documents and findings.
 func (c Changes) OnlyReasons() bool {
-	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.TextChanged)+len(c.Moved)+len(c.Findings.Added)+len(c.Findings.Removed) == 0
+	return len(c.Added)+len(c.Restored)+len(c.Removed)+len(c.Revised) == 0 && !c.Findings.Revised
 }
 
 // key identifies a document within a workflow.
@@ -172,10 +172,11 @@ func (c *Changes) keepOrRestore(before, now Document, today fact.Date) {
 		if !before.Text().Same(now.Text()) {
 			c.TextChanged = append(c.TextChanged, now)
 		}
-		if before.Status != now.Status {
-			c.Moved = append(c.Moved, now)
+		revised := !sameContent(before, now)
+		if revised {
+			c.Revised = append(c.Revised, now)
 		}
-		if !sameContent(before, now) {
+		if revised || !sameReasons(before.Reasons, now.Reasons) {
 			c.Refreshed = append(c.Refreshed, now)
 		}
 	}
@@ -231,16 +232,16 @@ func sorted(documents []Document) []Document {
 	})
 }
 
-// sameContent compares the contents and the statuses of two documents. It compares reasons by rule,
-// version and facts, and ignores their wording: the same reason in other words is no change. It
-// compares the facts as JSON, because a stored document has the same facts in other Go types.
+// sameContent compares the contents and the statuses of two documents, without their reasons.
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.Same(b.Terms) &&
 		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
-		maps.Equal(a.Bound, b.Bound) && a.Text().Same(b.Text()) &&
-		sameReasons(a.Reasons, b.Reasons)
+		maps.Equal(a.Bound, b.Bound) && a.Text().Same(b.Text())
 }
 
+// sameReasons compares reasons by rule, version and facts, and ignores their wording: the same
+// reason in other words is no change. It compares the facts as JSON, because a stored document has
+// the same facts in other Go types.
 func sameReasons(a, b []DocumentReason) bool {
 	return bytes.Equal(fact.CanonicalJSON(unworded(a)), fact.CanonicalJSON(unworded(b)))
 }

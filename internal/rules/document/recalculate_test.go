@@ -13,6 +13,7 @@ import (
 
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
+	"requisite/internal/rules/rulestest"
 )
 
 type fataler interface {
@@ -197,6 +198,53 @@ func TestChanges_EmptyOnlyWithoutAnyChange(t *testing.T) {
 
 	restored := Recalculate([]Document{{ID: "rd_1", DocumentTypeCode: "A", Status: Inactive}}, requirement.Result{Required: []requirement.Requirement{{DocumentTypeCode: "A"}}}, Seen{VersionID: "rul_1"}, nil).Restored
 	require.Equal(t, Pending, restored[0].Status, "of a document without an earlier status nothing is known to have come in")
+}
+
+// Only reasons differ after another version or other facts of the same rule. All else that a caller
+// reads of a document or a finding is more.
+func TestChanges_OnlyReasonsDiffer(t *testing.T) {
+	document := conditional()
+	document.DueWithin, document.DueFrom = rulestest.Period("1 day"), "established_date"
+	finding := requirement.FindingRule{FindingCode: "F", Kind: requirement.KindHold, Message: "m", EntityType: fact.EntityBusiness}
+	type input struct {
+		document requirement.DocumentRule
+		finding  requirement.FindingRule
+		offered  []int
+		facts    requirement.ReasonFacts
+		seen     Seen
+	}
+	recalculate := func(l *ledger, findings []Finding, in input) Changes {
+		result := requiredWith(in.document, fact.BuiltIn, in.offered...)
+		result.Rules = append(result.Rules, requirement.RuleSet{Findings: []requirement.FindingRule{in.finding}}.Rules()...)
+		result.Required[0].Reason.Facts = in.facts
+		found := requirement.Requirement{FindingCode: "F", EntityType: fact.EntityBusiness, EntityID: "e", Reason: requirement.Reason{Facts: in.facts}}
+		result.Required = append(result.Required, found)
+		in.seen.Findings = findings
+		return l.recalculate(t, result, in.seen)
+	}
+	for name, c := range map[string]struct {
+		edit func(*input)
+		only bool
+	}{
+		"nothing":             {func(*input) {}, true},
+		"another version":     {func(in *input) { in.seen.VersionID = "rul_2" }, true},
+		"other facts":         {func(in *input) { in.facts = requirement.ReasonFacts{"evaluation_score": 1} }, true},
+		"another option":      {func(in *input) { in.offered = []int{1} }, false},
+		"another due date":    {func(in *input) { in.seen.Facts.EstablishedDate = rulestest.Day("2026-01-02") }, false},
+		"another explanation": {func(in *input) { in.document.Explanation = "e" }, false},
+		"another category":    {func(in *input) { in.document.Category = "other" }, false},
+		"another text":        {func(in *input) { in.document.Name = "other" }, false},
+		"another message":     {func(in *input) { in.finding.Message = "other" }, false},
+		"another kind":        {func(in *input) { in.finding.Kind = requirement.KindReview }, false},
+	} {
+		l := &ledger{documents: map[string]Document{}}
+		seen := Seen{VersionID: "rul_1", AsOf: today, Facts: fact.Facts{EstablishedDate: rulestest.Day("2026-01-01")}}
+		in := input{document, finding, []int{0}, requirement.ReasonFacts{}, seen}
+		first := recalculate(l, nil, in)
+		require.False(t, first.OnlyReasons(), name)
+		c.edit(&in)
+		require.Equal(t, c.only, recalculate(l, first.Findings.Now, in).OnlyReasons(), name)
+	}
 }
 
 // Recalculate names whom the reasons name as they are called now. Another name alone refreshes

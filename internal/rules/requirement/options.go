@@ -313,6 +313,23 @@ func (t DocumentText) Same(other DocumentText) bool {
 		t.Terms().Evidence().same(other.Terms().Evidence()) && slices.EqualFunc(byCode(t.AnyOf), byCode(other.AnyOf), DocumentOption.same)
 }
 
+// SameDemands reports whether two texts demand the same evidence, even if in other words.
+func (t DocumentText) SameDemands(other DocumentText) bool {
+	return t.unworded().Same(other.unworded())
+}
+
+func (t DocumentText) unworded() DocumentText {
+	t.Name, t.RequirementText, t.AnyOf = "", "", slices.Clone(t.AnyOf)
+	for i := range t.AnyOf {
+		o := &t.AnyOf[i]
+		o.Name, o.RequirementText, o.AllOf = "", "", slices.Clone(o.AllOf)
+		for j := range o.AllOf {
+			o.AllOf[j].Name, o.AllOf[j].RequirementText = "", ""
+		}
+	}
+	return t
+}
+
 func (o DocumentOption) same(other DocumentOption) bool {
 	return o.When == other.When && o.OptionPart.same(other.OptionPart) && slices.EqualFunc(partsByCode(o.AllOf), partsByCode(other.AllOf), OptionPart.same)
 }
