@@ -59,7 +59,7 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	if err != nil {
 		return none(err)
 	}
-	if d.Validity, err = normalized(d, held); err != nil {
+	if d.Validity, err = normalized(d.Validity, held); err != nil {
 		return none(err)
 	}
 	if d.EffectiveFrom != nil && *d.EffectiveFrom == held.today.String() { // it can still be approved on the next day

@@ -349,7 +349,6 @@ func TestPropose_ChecksAsAPublicationDoes(t *testing.T) {
 	}
 	yesterday := fact.DateOf(b.Now().AddDate(0, 0, -1)).String()
 	require.Contains(t, refused(func(d *calculation.Draft) { d.EffectiveFrom = &yesterday }), "effective_from")
-	require.Contains(t, refused(func(d *calculation.Draft) { d.KeepApprovals = []string{"A"} }), "keep_approvals[0]")
 	require.NoError(t, b.tryDeclare(declaring(allFacts()[3])))
 	require.Contains(t, refused(func(d *calculation.Draft) {
 		other := allFacts()[3]

@@ -132,7 +132,7 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 		return none(err)
 	}
 	stated := d.EffectiveFrom
-	if d.Validity, err = normalized(d, held); err != nil {
+	if d.Validity, err = normalized(d.Validity, held); err != nil {
 		if approved != nil { // midnight may have passed since its state was read
 			err = approved.Outdated()
 		}
@@ -300,11 +300,7 @@ type RulesVersion struct {
 
 // normalized returns when a version that is published now begins, in canonical form: today means at
 // once. A later day that a call of the sandbox has named stays, because it has not come for other calls.
-func normalized(d calculation.Draft, held policy) (calculation.Validity, error) {
-	f := d.Validity
-	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
-		return f, err
-	}
+func normalized(f calculation.Validity, held policy) (calculation.Validity, error) {
 	f.KeepApprovals = append([]string{}, slices.Compact(slices.Sorted(slices.Values(f.KeepApprovals)))...)
 	switch from := f.EffectiveFrom; {
 	case from == nil:
@@ -314,21 +310,6 @@ func normalized(d calculation.Draft, held policy) (calculation.Validity, error) 
 		f.EffectiveFrom = nil
 	}
 	return f, nil
-}
-
-// keepable refuses document types that a rule set does not require.
-func keepable(codes []string, content string) error {
-	if len(codes) == 0 {
-		return nil
-	}
-	rules, err := documentRules(content)
-	if err != nil {
-		return err
-	}
-	if at, problem := document.UnknownKept(codes, requirement.DocumentRules(rules...)); at >= 0 {
-		return refusal.Fields(problem.At(fmt.Sprintf("keep_approvals[%d]", at)))
-	}
-	return nil
 }
 
 // latest is the version with the highest number.
