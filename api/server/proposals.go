@@ -19,6 +19,10 @@ type proposalCreateRequest struct {
 	Comment string `json:"comment" minLength:"1" maxLength:"1000" doc:"Why; for the person who approves the rules."`
 }
 
+func (in *proposalCreateRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
+	return in.checkKeeping(ctx, s, c, in.KeepApprovals)
+}
+
 type proposalCreated struct {
 	ProposalID id.ProposalID `json:"proposal_id"`
 

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,19 @@ func TestProposals_FromProposalToVersion(t *testing.T) {
 	}
 	require.Len(t, list("OPEN"), 3)
 	require.Len(t, list("APPROVED"), 1)
+}
+
+// TestPublish_TellsOfKeptApprovalsWithTheOtherProblems of the request itself, before what only the records show.
+func TestPublish_TellsOfKeptApprovalsWithTheOtherProblems(t *testing.T) {
+	t.Parallel()
+	c := whole(t)
+	const rules = `{"documents":[{"document_type_code":"D","name":"n","category":"c","requirement_text":"t","entity_type":"Business"}],
+		"examples":[{"name":"e","facts":{},"expect":{"excludes":["D"]}}]}`
+	unknown := "sb_" + strings.Repeat("7", 21)
+	body := fmt.Sprintf(`{"account_id":%q,"rules":%s,"keep_approvals":["D","E"],"comment":"c"}`, unknown, rules)
+	for _, operation := range []string{"account.documentRules.publish", "account.documentRules.proposal.create"} {
+		require.Equal(t, []string{"rules.examples[0]", "keep_approvals[1]"}, c.fields(operation, body), operation)
+	}
 }
 
 // TestProposals_WhoMayReject: the permission rules is enough to withdraw one's own.

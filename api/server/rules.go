@@ -10,6 +10,7 @@ import (
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/engine"
 	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
@@ -36,6 +37,19 @@ func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]re
 		fields = append(fields, refusal.At(rulesPath(p.Path), refusal.InvalidRule, "%s", p.Message))
 	}
 	return fields, err
+}
+
+// checkKeeping is checkOn with the problem of keep_approvals: rules cannot keep approvals of documents
+// that they do not require.
+func (in *RuleSetField) checkKeeping(ctx context.Context, s *Server, c *caller, codes []string) ([]refusal.Field, error) {
+	fields, err := in.checkOn(ctx, s, c)
+	if err != nil || in.checked.Program == nil {
+		return fields, err
+	}
+	if at, problem := document.UnknownKept(codes, in.checked.Program.Rules()); at >= 0 {
+		fields = append(fields, problem.At(fmt.Sprintf("keep_approvals[%d]", at)))
+	}
+	return fields, nil
 }
 
 // checkDraft is checkOn for a preview, in which examples may fail.
@@ -108,6 +122,10 @@ type rulesPublishRequest struct {
 	RuleSetField
 	ForceField
 	Comment wire.Optional[string] `json:"comment,omitempty" maxLength:"1000"`
+}
+
+func (in *rulesPublishRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
+	return in.checkKeeping(ctx, s, c, in.KeepApprovals)
 }
 
 // ForceField says when rules come into force. It is exported for the schema, as AccountRequest is.

@@ -59,8 +59,11 @@ func (r Rules) Propose(ctx context.Context, accountID id.AccountID, d calculatio
 	if err != nil {
 		return none(err)
 	}
-	if d.Validity, err = r.normalized(d, held.today); err != nil {
+	if d.Validity, err = normalized(d.Validity, held); err != nil {
 		return none(err)
+	}
+	if d.EffectiveFrom != nil && *d.EffectiveFrom == held.today.String() { // it can still be approved on the next day
+		d.EffectiveFrom = nil
 	}
 	found, err := r.admit(ctx, ruleSets, held, r.version(held, d), nil)
 	if err != nil {
@@ -202,14 +205,17 @@ func (r Rules) Approve(ctx context.Context, proposalID id.ProposalID, comment *s
 	if err != nil {
 		return none(err)
 	}
-	_, err = r.q.Exec(ctx, `
+	tag, err := r.q.Exec(ctx, `
 		UPDATE rule_proposal
 		SET state = 'APPROVED', decided_by = $2, decided_by_type = $3, decided_at = $4,
 			decision_comment = $5, version_id = $6, version = $7
 		WHERE id = $1`,
 		p.ID, r.actor.UserID, r.actor.UserType, r.at, comment, made.ID, made.Version)
-	if err != nil {
+	switch {
+	case err != nil:
 		return none(fmt.Errorf("approve rules: %w", err))
+	case tag.RowsAffected() == 0: // the proposal was pruned meanwhile
+		return none(refusal.NotFound(refusal.EntityDocumentRules, proposalID.String()))
 	}
 	return made, nil
 }

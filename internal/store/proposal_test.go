@@ -301,6 +301,42 @@ func TestProposal_ForTheDayOfProposing(t *testing.T) {
 	require.Equal(t, []calculation.VersionState{"IN_FORCE"}, b.states())
 }
 
+// TestSandboxToday_ProposalForTheDayOfProposing: also where the call names the day, be it today's or a later one.
+func TestSandboxToday_ProposalForTheDayOfProposing(t *testing.T) {
+	for _, ahead := range []int{0, 30} {
+		t.Run(fmt.Sprint(ahead), func(t *testing.T) {
+			b := setup(t)
+			b.today(fact.DateOf(b.Now().AddDate(0, 0, ahead)))
+			p := b.propose(ann, b.from(ahead, changing("", "A")))
+			require.Nil(t, p.EffectiveFrom)
+			b.Pass(24 * time.Hour)
+			b.today(fact.DateOf(b.Now().AddDate(0, 0, ahead)))
+			made, err := b.approve(bob, p)
+			require.NoError(t, err)
+			require.Nil(t, made.EffectiveFrom)
+		})
+	}
+}
+
+// TestApprove_OfAProposalThatIsPrunedMeanwhile publishes nothing: a version would name a proposal that nobody finds.
+func TestApprove_OfAProposalThatIsPrunedMeanwhile(t *testing.T) {
+	b := setup(t)
+	p := b.propose(ann, changing("", "A"))
+	b.Pass(91 * day)
+	tx, err := b.Pool().Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, only(tx.Exec(t.Context(), `
+		INSERT INTO rule_set (id, account_id, version, content, sha256, environment_version, cost_limit, published_at, published_by)
+		VALUES (gen_random_uuid(), $1, 1, '{}', sha256(''), 1, 1, now(), 'x')`, b.Account.ID))) // the approval waits for this number
+	approved := make(chan error, 1)
+	go func() { approved <- only(b.approve(bob, p)) }()
+	b.AwaitLocks(1, "the approval")
+	require.EqualValues(t, 1, b.prune(store.Retention{}).Proposals)
+	require.NoError(t, tx.Rollback(t.Context()))
+	require.Equal(t, refusal.EntityNotFound, pgtest.Refused(t, <-approved).Code)
+	require.Zero(t, b.Count(`SELECT count(*) FROM rule_set`))
+}
+
 func TestPropose_ChecksAsAPublicationDoes(t *testing.T) {
 	b := setup(t)
 	b.publish(rule("A", ""))
@@ -313,7 +349,6 @@ func TestPropose_ChecksAsAPublicationDoes(t *testing.T) {
 	}
 	yesterday := fact.DateOf(b.Now().AddDate(0, 0, -1)).String()
 	require.Contains(t, refused(func(d *calculation.Draft) { d.EffectiveFrom = &yesterday }), "effective_from")
-	require.Contains(t, refused(func(d *calculation.Draft) { d.KeepApprovals = []string{"A"} }), "keep_approvals[0]")
 	require.NoError(t, b.tryDeclare(declaring(allFacts()[3])))
 	require.Contains(t, refused(func(d *calculation.Draft) {
 		other := allFacts()[3]
@@ -359,6 +394,7 @@ func TestRulesNeedApproval(t *testing.T) {
 	b := setup(t)
 	require.NoError(t, b.needApproval(true))
 	requireSub(t, refusal.ApprovalRequired, b.tryPublish(rule("A", "")))
+	require.Contains(t, fieldsOf(t, b.tryDeclare(b.from(-1, changing("", "A")))), "effective_from", "a problem of the request comes first")
 	require.NoError(t, b.tryPrice(draft()), "prices need none")
 	p := b.propose(ann, changing("", "A"))
 	require.ErrorContains(t, b.needApproval(false), "open proposals (1)")

@@ -451,11 +451,16 @@ func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		if err != nil || !there {
 			return err
 		}
+		today, err := r.today(a.TimeZone)
+		if err != nil {
+			return err
+		}
+		// A version that was replaced before its day never comes into force.
 		starts, err := db.Column[string](ctx, r.q, `
-			SELECT DISTINCT to_char(v.effective_from, 'YYYY-MM-DD')
-			FROM rule_set v
-			WHERE v.account_id = $1 AND v.effective_from IS NOT NULL`,
-			a.ID)
+			SELECT DISTINCT to_char(n.effective_from, 'YYYY-MM-DD')
+			FROM rules_not_replaced($1, $2::text::date) n
+			WHERE n.state = 'IN_FORCE' AND n.effective_from IS NOT NULL`,
+			a.ID, today.String())
 		if err != nil {
 			return fmt.Errorf("read when rules come into force: %w", err)
 		}

@@ -32,6 +32,17 @@ func (b *bundle) recalculateBy(setting domain.RecalculationSetting) {
 	})))
 }
 
+// publishOn publishes a draft from a day on.
+func (b *bundle) publishOn(from fact.Date, d calculation.Draft) (p store.Published) {
+	b.Helper()
+	d.EffectiveFrom = new(from.String())
+	b.Write(b.Call, func(r *store.Records) (err error) {
+		p, err = r.Rules.Publish(b.Context(), b.Account.WireID(), d)
+		return err
+	})
+	return p
+}
+
 // startDue starts what is due, and reports how many that are.
 func (b *bundle) startDue() int64 {
 	b.Helper()
@@ -233,6 +244,43 @@ func TestStartDueRecalculations_WhenRulesComeIntoForce(t *testing.T) {
 	approved := b.propose(ann, draft(rule("E", "")))
 	require.NoError(t, only(b.approve(bob, approved)))
 	require.Equal(t, 3, b.recalculations(), "and of an approval")
+}
+
+// TestStartDueRecalculations_LeaveOutWhatNeverCame: nothing comes into force on the day of a version that was withdrawn.
+func TestStartDueRecalculations_LeaveOutWhatNeverCame(t *testing.T) {
+	b := setup(t)
+	b.goTo(fact.DateOf(b.Now().AddDate(0, 0, 1)), "UTC", 12*time.Hour)
+	b.recalculateBy(domain.RecalculationOnForce)
+	b.publishFrom("A", 0, forAll)
+	b.publishFrom("B", 2, forAll)
+	b.publishFrom("C", 3, forNew)
+	b.publishFrom("D", 4, forAll)
+	b.publishFrom("A", 0, forAll) // withdraws all three
+	b.publishFrom("E", 5, forNew)
+	b.endRecalculations()
+	b.Pass(2 * 24 * time.Hour)
+	require.Zero(t, b.startDue())
+	b.Pass(2 * 24 * time.Hour)
+	require.Zero(t, b.startDue())
+	b.Pass(24 * time.Hour)
+	require.EqualValues(t, 1, b.startDue())
+}
+
+// TestSandboxToday_PublicationFromToday is one from this moment, also where the call names today.
+func TestSandboxToday_PublicationFromToday(t *testing.T) {
+	b := setup(t)
+	b.publish(rule("A", ""))
+	b.recalculateBy(domain.RecalculationOnForce)
+	b.publish(rule("B", ""))
+	b.endRecalculations()
+	today := fact.DateOf(b.Now())
+	b.today(today)
+	require.Nil(t, b.publishOn(today, draft(rule("C", ""))).EffectiveFrom)
+	require.Len(t, b.running(), 1, "the start of this day is over, so that no round would begin it")
+	b.endRecalculations()
+	b.today(today.Next())
+	require.Equal(t, today.Next().String(), *b.publishOn(today.Next(), draft(rule("D", ""))).EffectiveFrom, "for other calls it is coming")
+	require.Empty(t, b.running())
 }
 
 func TestStartDueRecalculations_OfSeveralAtOnce(t *testing.T) {

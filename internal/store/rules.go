@@ -92,11 +92,12 @@ func (r Rules) PublishPrices(ctx context.Context, accountID id.AccountID, d calc
 	return r.publish(ctx, pricingModels, accountID, d, nil)
 }
 
-// policy is an account's rules or prices, with the account's policy locked, and the account's day.
+// policy is an account's rules or prices, with the account's policy locked.
 type policy struct {
 	account domain.Account
 	latest  calculation.Publication // version 0 if there is none
-	today   fact.Date
+	today   fact.Date               // the day of the call
+	byClock fact.Date               // today, unless a call of the sandbox names a later day
 }
 
 // lock waits for transactions that share the lock of an account's policy. It sets the time of the
@@ -112,6 +113,9 @@ func (r Rules) lock(ctx context.Context, k *kind, accountID id.AccountID, after 
 		return held, err
 	}
 	r.stamp(append(after, &held.latest.PublishedAt)...)
+	if held.byClock, err = localDate(r.at, held.account.TimeZone); err != nil {
+		return held, err
+	}
 	held.today, err = r.today(held.account.TimeZone)
 	return held, err
 }
@@ -127,17 +131,18 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	if err != nil {
 		return none(err)
 	}
-	if k == ruleSets && held.account.RulesNeedApproval && approved == nil {
-		return none(refusal.Rule(refusal.EntityDocumentRules, accountID.String(), refusal.ApprovalRequired,
-			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
-	}
-	if d.Validity, err = r.normalized(d, held.today); err != nil {
+	stated := d.EffectiveFrom
+	if d.Validity, err = normalized(d.Validity, held); err != nil {
 		if approved != nil { // midnight may have passed since its state was read
 			err = approved.Outdated()
 		}
 		return none(err)
 	}
-	if approved == nil && held.latest.Version > 0 && held.latest.Content == string(d.Content) && held.latest.Validity.Same(d.Validity) {
+	if k == ruleSets && held.account.RulesNeedApproval && approved == nil {
+		return none(refusal.Rule(refusal.EntityDocumentRules, accountID.String(), refusal.ApprovalRequired,
+			"The rules of this account need approval: propose them with account.documentRules.proposal.create, and have another person approve them."))
+	}
+	if approved == nil && says(held.latest, d, stated) {
 		return Published{Publication: held.latest}, nil
 	}
 	p := r.version(held, d)
@@ -186,6 +191,14 @@ func (r Rules) publish(ctx context.Context, k *kind, accountID id.AccountID, d c
 	return Published{p, true, found.replaced},
 		r.emit(ctx, &pgx.Batch{}, subject{accountID: p.AccountID},
 			Event{Type: domain.DocumentRulesPublished, Fields: fields})
+}
+
+// says reports whether the newest version says what a draft says. stated is the draft's first day in
+// the request: when that day has come, the version of that day is still the same one.
+func says(latest calculation.Publication, d calculation.Draft, stated *string) bool {
+	asStated := d.Validity
+	asStated.EffectiveFrom = stated
+	return latest.Version > 0 && latest.Content == string(d.Content) && (latest.Validity.Same(d.Validity) || latest.Validity.Same(asStated))
 }
 
 // version is the version that a draft becomes if it is published now.
@@ -285,37 +298,18 @@ type RulesVersion struct {
 	State calculation.VersionState
 }
 
-// normalized returns when a version that is published today begins, in canonical form: today means at
-// once. A day that a call of the sandbox has named stays, because it comes later for other calls.
-func (r *unit) normalized(d calculation.Draft, today fact.Date) (calculation.Validity, error) {
-	f := d.Validity
-	if err := keepable(f.KeepApprovals, string(d.Content)); err != nil {
-		return f, err
-	}
+// normalized returns when a version that is published now begins, in canonical form: today means at
+// once. A later day that a call of the sandbox has named stays, because it has not come for other calls.
+func normalized(f calculation.Validity, held policy) (calculation.Validity, error) {
 	f.KeepApprovals = append([]string{}, slices.Compact(slices.Sorted(slices.Values(f.KeepApprovals)))...)
 	switch from := f.EffectiveFrom; {
 	case from == nil:
-	case *from < today.String():
-		return f, refusal.Fields(refusal.At("effective_from", refusal.NotAllowed, "This is before today, which is %s in the account's time zone.", today))
-	case *from == today.String() && r.day(r.at).named == "":
+	case *from < held.today.String():
+		return f, refusal.Fields(refusal.At("effective_from", refusal.NotAllowed, "This is before today, which is %s in the account's time zone.", held.today))
+	case *from == held.byClock.String():
 		f.EffectiveFrom = nil
 	}
 	return f, nil
-}
-
-// keepable refuses document types that a rule set does not require.
-func keepable(codes []string, content string) error {
-	if len(codes) == 0 {
-		return nil
-	}
-	rules, err := documentRules(content)
-	if err != nil {
-		return err
-	}
-	if at, problem := document.UnknownKept(codes, requirement.DocumentRules(rules...)); at >= 0 {
-		return refusal.Fields(problem.At(fmt.Sprintf("keep_approvals[%d]", at)))
-	}
-	return nil
 }
 
 // latest is the version with the highest number.

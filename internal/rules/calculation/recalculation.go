@@ -9,7 +9,7 @@ import (
 
 // RecalculationDue reports whether a recalculation is due because of the days that have begun in an
 // account's time zone since the last one started. last is nil if there was none. starts are the
-// first days of its versions of rules. It compares dates, so it needs no special case for days that
+// first days of its versions of rules in force. It compares dates, so it needs no special case for days that
 // are skipped or begin late.
 func RecalculationDue(setting domain.RecalculationSetting, zone *time.Location, last *time.Time, now time.Time, starts []string) bool {
 	today := fact.DateOf(now.In(zone)).String()
