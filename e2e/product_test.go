@@ -370,6 +370,19 @@ func TestUp_PrintsCommandsThatWork(t *testing.T) {
 	}
 	account := running.Accounts[0].AccountID
 	require.Contains(t, run(operator.String()+`go run ./starter call account.get '{"account_id":"`+account+`"}' --as-operator `+account), `"outcome":"SUCCESS"`)
+
+	status := regexp.MustCompile(`(?m)^      (go run \./starter status.*)$`).FindStringSubmatch(said.text())
+	require.Len(t, status, 2)
+	require.Contains(t, said.text(), "shows runs as WRONG: the demonstration left demonstration/fails-on-purpose.")
+	await.True(t, "status to show the run that fails on purpose", func(context.Context) error { // visibility is written a moment later
+		found := run(operator.String() + status[1] + " || true")
+		for _, line := range []string{`(?m)^OK +program http`, `(?m)^WRONG +runs .* demonstration/fails-on-purpose `} {
+			if !regexp.MustCompile(line).MatchString(found) {
+				return fmt.Errorf("no line matches %s:\n%s", line, found)
+			}
+		}
+		return nil
+	}, up)
 }
 
 // TestRefusal_IsACompletedRunInTheTemporalUI: the runs with missing facts are COMPLETED and
@@ -389,7 +402,7 @@ func TestRefusal_IsACompletedRunInTheTemporalUI(t *testing.T) {
 		}
 		return nil
 	}, up)
-	require.Empty(t, listed(t, `(ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))) AND WorkflowId != "demonstration/started-by-hand"`))
+	require.Empty(t, listed(t, `(ExecutionStatus IN ("Failed", "TimedOut") OR (ExecutionStatus = "Terminated" AND TaskQueue NOT IN ("endpoints", "upkeep"))) AND WorkflowId != "demonstration/fails-on-purpose"`))
 }
 
 // TestUp_PrintsLinksToLists opens each link, and finds the records of the demonstration.
@@ -411,7 +424,7 @@ func TestUp_PrintsLinksToLists(t *testing.T) {
 	}
 	faults := awaitListed(t, query("Faults"), 1)
 	require.Len(t, faults, 1)
-	require.Equal(t, "demonstration/started-by-hand", faults[0].Execution.WorkflowID)
+	require.Equal(t, "demonstration/fails-on-purpose", faults[0].Execution.WorkflowID)
 	require.Equal(t, "WORKFLOW_EXECUTION_STATUS_FAILED", faults[0].Status)
 	names := map[string]bool{}
 	for _, run := range awaitListed(t, query("This application"), 2) {

@@ -205,7 +205,7 @@ type workflowListRequest struct {
 		State      domain.State  `json:"state,omitempty"`
 		ExternalID externalID    `json:"external_id,omitempty"`
 
-		DocumentsStale *bool `json:"documents_stale,omitempty" doc:"Those that answer this. Before the first calculation a workflow answers neither."`
+		DocumentsStale *bool `json:"documents_stale,omitempty" doc:"Only workflows with this documents_stale, which a workflow has from its first calculation on."`
 		OpenDocuments  *bool `json:"open_documents,omitempty" doc:"Whether documents.pending or documents.needs_review is more than 0."`
 		Overdue        *bool `json:"overdue,omitempty" doc:"Whether documents.overdue is more than 0."`
 	} `json:"filters,omitempty"`

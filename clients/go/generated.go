@@ -4028,7 +4028,7 @@ type WorkflowListRequest struct {
 type WorkflowListRequestFilters struct {
 	// A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
 	BusinessID *string `json:"business_id,omitempty"`
-	// Those that answer this. Before the first calculation a workflow answers neither.
+	// Only workflows with this documents_stale, which a workflow has from its first calculation on.
 	DocumentsStale *bool `json:"documents_stale,omitempty"`
 	// Printable ASCII without blanks.
 	ExternalID *string `json:"external_id,omitempty"`

@@ -73,6 +73,8 @@ func keysetCreateCommand() *cobra.Command {
 					fmt.Fprintln(c.OutOrStdout(), "wrote", path)
 				case keep && errors.Is(err, fs.ErrExist):
 					fmt.Fprintln(c.OutOrStdout(), "kept", path)
+				case errors.Is(err, fs.ErrExist):
+					return fmt.Errorf("%w; name another file, or give --keep to leave it as it is", err)
 				default:
 					return err
 				}

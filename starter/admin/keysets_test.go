@@ -18,7 +18,7 @@ func TestKeysetCreate_DoesNotOverwriteAFile(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	_, err = startertest.Run(t, "keyset", "create", path)
-	require.Error(t, err)
+	require.EqualError(t, err, "keyset file: open "+path+": file exists; name another file, or give --keep to leave it as it is")
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, before, after)

@@ -12,7 +12,7 @@ import (
 func serveUntil(ctx context.Context, address string, handler http.Handler, started func(string)) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w", address, err)
+		return fmt.Errorf("--listen: %w", err)
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second}
 	ended := make(chan error, 1)

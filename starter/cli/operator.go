@@ -75,11 +75,14 @@ func (o *Operator) Open(ctx context.Context, n needs) (*store.Store, error) {
 	return app.OpenStore(ctx, &o.Service, "starter", n&Secrets != 0)
 }
 
+// SetByUp says how to set DATABASE_URL, where it is not set.
+const SetByUp = "`starter up` prints the commands that set it for its stack"
+
 // check reports missing settings.
 func (o *Operator) check(n needs) error {
 	var problems []error
 	if err := config.Required(o.DatabaseURL, "database-url", "DATABASE_URL"); err != nil {
-		problems = append(problems, fmt.Errorf("%w; `starter up` prints the commands that set it for its stack", err))
+		problems = append(problems, fmt.Errorf("%w; %s", err, SetByUp))
 	}
 	if n&Secrets != 0 {
 		problems = append(problems, o.CheckKEK())

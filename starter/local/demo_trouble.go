@@ -42,6 +42,9 @@ func createFailingEndpoint(ctx context.Context, store *store.Store, c *requisite
 	return accountID, err
 }
 
+// failingRun is the id of the failed run. It says why the run fails, because starter status and its alert name only the id.
+const failingRun = "demonstration/fails-on-purpose"
+
 // startFailingRun starts a run past the API. It fails, because its input is not encrypted.
 func startFailingRun(ctx context.Context, s *cli.Stack) error {
 	c, err := client.DialContext(ctx, client.Options{HostPort: s.TemporalAddress, Namespace: s.Namespace})
@@ -49,7 +52,7 @@ func startFailingRun(ctx context.Context, s *cli.Stack) error {
 		return fmt.Errorf("reach Temporal: %w", err)
 	}
 	defer c.Close()
-	_, err = c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: "demonstration/started-by-hand", TaskQueue: temporalclient.Sync},
+	_, err = c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: failingRun, TaskQueue: temporalclient.Sync},
 		workflows.CalculateRequiredDocumentsName, "an input that was not sealed")
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"requisite/internal/store/schema"
 	"requisite/internal/webhooks/delivery"
 	"requisite/internal/webhooks/webhook"
+	"requisite/starter/cli"
 )
 
 const (
@@ -129,7 +130,10 @@ func (i *Inspector) postgres(ctx context.Context, name string) Finding {
 	if code(err) == codeTooMany {
 		return failed(name, err)
 	}
-	if err != nil {
+	switch {
+	case i.Service.DatabaseURL == "":
+		return wrong(name, cli.SetByUp, "%s", err)
+	case err != nil:
 		return wrong(name, "start it, or mend DATABASE_URL", "%s", db.Advise(err))
 	}
 	if err := s.Database.Usable(ctx); err != nil {

@@ -312,7 +312,7 @@ func TestStatus_WithoutSettings(t *testing.T) {
 	b := setup(t)
 	t.Setenv("DATABASE_URL", "")
 	lines := status(t, b)
-	require.Equal(t, line{"WRONG", "postgres", "--database-url (or DATABASE_URL) is not set", "start it, or mend DATABASE_URL"}, lines["postgres"])
+	require.Equal(t, line{"WRONG", "postgres", "--database-url (or DATABASE_URL) is not set", cli.SetByUp}, lines["postgres"])
 	_, err := b.Try("status", "--timeout", "0s")
 	require.EqualError(t, err, "--timeout must be more than 0, not 0s")
 }

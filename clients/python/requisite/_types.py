@@ -2967,7 +2967,7 @@ class WorkflowListRequestFilters(TypedDict):
     """An object of the API."""
     #: A business id: b_ and 20 to 22 characters of 0-9A-Za-z.
     business_id: NotRequired[str]
-    #: Those that answer this. Before the first calculation a workflow answers neither.
+    #: Only workflows with this documents_stale, which a workflow has from its first calculation on.
     documents_stale: NotRequired[bool]
     #: Printable ASCII without blanks.
     external_id: NotRequired[str]

@@ -2931,7 +2931,7 @@ export interface WorkflowListRequest {
 export interface WorkflowListRequestFilters {
   /** A business id: b_ and 20 to 22 characters of 0-9A-Za-z. */
   business_id?: string | undefined;
-  /** Those that answer this. Before the first calculation a workflow answers neither. */
+  /** Only workflows with this documents_stale, which a workflow has from its first calculation on. */
   documents_stale?: boolean | undefined;
   /** Printable ASCII without blanks. */
   external_id?: string | undefined;
