@@ -419,7 +419,7 @@ func parameters() map[string]*huma.Param {
 				"With WEBHOOK_FAILS_TWICE, two attempts fail at each delivery of the events that the request causes, before one is sent.",
 		},
 		"SandboxToday": {
-			Name: wire.HeaderSandboxToday, In: "header", Schema: &huma.Schema{Type: huma.TypeString, Format: "date"}, Example: "2027-06-01",
+			Name: wire.HeaderSandboxToday, In: "header", Schema: &huma.Schema{Type: huma.TypeString, Format: "date"}, Example: exampleDay,
 			Description: "Only with a credential of the sandbox, to try what days bring; it is not signed. The account's day of this call alone: " +
 				"today in the account's time zone, or up to five years later. All that depends on today counts by it. Times stay the clock's. " +
 				"workflow.deadlines.apply does what the service does by itself when such a day comes.",

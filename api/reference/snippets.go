@@ -13,13 +13,16 @@ import (
 )
 
 // CallSnippets returns a call of an operation in each language: with its client, or in a shell with
-// sign.sh. A call that writes has an Idempotency-Key.
+// sign.sh. A call that writes has an Idempotency-Key, and one of the sandbox alone the day that it is about.
 func CallSnippets(calls *clientmodel.Snippets, o spec.Operation, request string) ([]snippet, error) {
-	key := ExampleKey(o)
-	call, err := calls.Call(o.Name, []byte(request), key)
+	key, day, named := ExampleKey(o), ExampleDay(o), ""
+	if day != "" {
+		named = "SANDBOX_TODAY=" + day + " "
+	}
+	call, err := calls.Call(o.Name, []byte(request), key, day)
 	return []snippet{
 		{typescript, call.TypeScript}, {python, call.Python}, {golang, call.Go},
-		{shell, strings.TrimSpace("./sign.sh " + o.Name + " '" + indent(request) + "' " + key)},
+		{shell, strings.TrimSpace(named + "./sign.sh " + o.Name + " '" + indent(request) + "' " + key)},
 	}, err
 }
 
@@ -29,6 +32,17 @@ func ExampleKey(o spec.Operation) string {
 		return ""
 	}
 	return "onboarding-4711-" + o.Name
+}
+
+// exampleDay is the day of the sandbox in examples.
+const exampleDay = "2027-06-01"
+
+// ExampleDay returns the day of an operation's example; empty if it happens today.
+func ExampleDay(o spec.Operation) string {
+	if !o.Sandbox {
+		return ""
+	}
+	return exampleDay
 }
 
 // signedRequest is a request with its signed text, with which callers test their code.

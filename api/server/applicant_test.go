@@ -20,7 +20,11 @@ type answer struct {
 	Data   map[string]any
 	Errors []struct {
 		Code, Message string
-		Details       []struct{ Field, Message string }
+		SubCode       string `json:"sub_code"`
+		Details       []struct {
+			Field, Message string
+			Allowed        []string
+		}
 	}
 }
 

@@ -141,7 +141,7 @@ type ExpectedDecision struct {
 type documentUpdateRequest struct {
 	DocumentRequest
 	RequiredDocument struct {
-		Status     document.Status     `json:"status"`
+		Status     spec.NewStatus      `json:"status"`
 		Evidence   []document.Evidence `json:"evidence,omitempty" nullable:"false" minItems:"1" maxItems:"20" doc:"It replaces what was there; absent keeps it. One entry that meets the terms of the document, or of its option, suffices for COMPLETED, unless at_least or all_of ask for more. With COMPLETED for a document that is COMPLETED it is a new approval."`
 		ReviewedBy string              `json:"reviewed_by,omitempty" maxLength:"200" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Who has reviewed. Absent clears it."`
 		Note       string              `json:"note,omitempty" maxLength:"1000" pattern:"\\S" patternDescription:"a text that is not blank" doc:"Shown as review_note. Absent clears it."`
@@ -161,7 +161,7 @@ func (in *documentUpdateRequest) check() []refusal.Field {
 
 func documentUpdate(ctx context.Context, s *Server, c *caller, in *documentUpdateRequest) (wire.Reply, error) {
 	stated := in.RequiredDocument
-	review := document.Review{Status: stated.Status, Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
+	review := document.Review{Status: document.Status(stated.Status), Evidence: stated.Evidence, ReviewedBy: stated.ReviewedBy, Note: stated.Note}
 	return s.decide(ctx, c, func(r *store.Records) (wire.Reply, error) {
 		ref, err := r.Documents.Update(ctx, in.RequiredDocumentID, review, in.DecisionID)
 		return wire.Reply{Data: wire.Empty{}, Decision: &ref}, err

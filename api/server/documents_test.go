@@ -197,3 +197,22 @@ func TestRequiredDocument_BadRequestsNameTheField(t *testing.T) {
 	}
 	require.Equal(t, "PENDING", c.data("workflow.requiredDocument.get", c.naming("required_document_id", document))["status"])
 }
+
+// TestRequiredDocumentUpdate_ListsTheStatusesThatItSets where a status is unknown. The others are refused with a reason.
+func TestRequiredDocumentUpdate_ListsTheStatusesThatItSets(t *testing.T) {
+	c := refusing{applicantTenant(t)}
+	required := c.document(c.workflow(c.business(""), domain.Started))
+	update := func(status string) answer {
+		return c.ask("workflow.requiredDocument.update", "", fmt.Sprintf(`{"required_document_id":%q,"required_document":{"status":%q}}`, required, status))
+	}
+	for status, message := range map[string]string{
+		"DONE": "This must be one of PENDING, NEEDS_REVIEW, COMPLETED.", "complete": "This must be one of PENDING, NEEDS_REVIEW, COMPLETED. Did you mean COMPLETED?",
+	} {
+		problem := update(status).Errors[0].Details[0]
+		require.Equal(t, []string{"PENDING", "NEEDS_REVIEW", "COMPLETED"}, problem.Allowed)
+		require.Equal(t, message, problem.Message)
+	}
+	for _, status := range []string{"WAIVED", "INACTIVE"} {
+		require.Equal(t, "INVALID_STATUS_CHANGE", update(status).Errors[0].SubCode)
+	}
+}

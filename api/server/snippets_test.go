@@ -27,6 +27,7 @@ import (
 	"requisite/docs"
 	"requisite/internal/clientmodel"
 	"requisite/internal/requests/sig1"
+	"requisite/internal/requests/wire"
 	"requisite/internal/testkit/needs"
 )
 
@@ -132,13 +133,13 @@ func typescript(t *testing.T, dir string, args ...string) {
 // take them.
 func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 	type sent struct {
-		operation, key string
-		body           any
+		operation, key, day string
+		body                any
 	}
 	received := make(chan sent, 1000)
 	receiver := httptest.NewServer(verified(func(w http.ResponseWriter, r *http.Request, body string) {
 		operation := strings.TrimPrefix(r.URL.Path, "/")
-		received <- sent{operation, r.Header.Get(sig1.HeaderIdempotencyKey), reference.Parsed(body)}
+		received <- sent{operation, r.Header.Get(sig1.HeaderIdempotencyKey), r.Header.Get(wire.HeaderSandboxToday), reference.Parsed(body)}
 		_, _ = io.WriteString(w, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24"},"data":`+reference.OperationExamples()[operation].Data+`}`)
 	}))
 	defer receiver.Close()
@@ -217,6 +218,7 @@ client = requisite.Client(os.environ["BASE_URL"], os.environ["API_KEY"], os.envi
 					require.Equal(t, name, got.operation)
 					require.Equal(t, operations[name].Writes, got.key != "", name)
 					require.Equal(t, reference.ExampleKey(operations[name].Operation), got.key)
+					require.Equal(t, name == "workflow.deadlines.apply", got.day != "", name)
 					require.Equal(t, reference.Parsed(reference.OperationExamples()[name].Request), got.body, name)
 				default:
 					require.Fail(t, "not sent", name)

@@ -5,7 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"requisite/internal/rules/document"
 	"requisite/internal/rules/fact"
+	"requisite/internal/text/typo"
 )
 
 // IndustryCode is an industry category code. Its leading zeros matter.
@@ -56,6 +58,25 @@ func countryMeant(text string) string {
 		return code
 	}
 	return ""
+}
+
+// NewStatus is a status that an update states. One that no update sets is read too: its refusal, which says why, is
+// INVALID_STATUS_CHANGE.
+type NewStatus document.Status
+
+func (NewStatus) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type:               huma.TypeString,
+		Pattern:            `^(` + strings.Join(Texts(document.Statuses()...), "|") + `)$`,
+		PatternDescription: "one of " + strings.Join(Texts(document.Settable()...), ", "),
+	}
+}
+
+// Values are those that an update may set, and the one that was probably meant.
+func (NewStatus) Values(text string) (all []string, meant string) {
+	all = Texts(document.Settable()...)
+	meant, _ = typo.Meant(text, all)
+	return all, meant
 }
 
 // SalesAmountType is a type of sales amount.

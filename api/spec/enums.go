@@ -59,7 +59,7 @@ func Enums() []Enum {
 	return []Enum{
 		enum[domain.EventType]("EventType", domain.EventTypes(), "event_type", "event_types"),
 		enum[domain.State]("WorkflowState", domain.States()),
-		enum[document.Status]("RequiredDocumentStatus", document.Statuses()),
+		enum[document.Status]("RequiredDocumentStatus", document.Statuses(), "DocumentUpdateRequestRequiredDocument.status"),
 		{Name: "GapEntityType", Values: append([]string{fact.EntitySalesInfo}, fact.EntityTypes()...), Fields: []string{"Gap.entity_type", "FactData.entity_type"}},
 		enum[EntityType]("RequiredDocumentEntityType", fact.EntityTypes(), "entity_type"),
 		enum[domain.KeyStatus]("WebhookKeyStatus", domain.KeyStatuses()),

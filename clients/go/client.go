@@ -149,7 +149,7 @@ func SandboxAnswer(answer string) Option {
 // clock, or up to five years later. Only credentials of the sandbox may. A repeat with the same
 // IdempotencyKey must name the same day.
 func SandboxToday(day string) Option {
-	return func(h http.Header) { h.Set("X-Sandbox-Today", day) }
+	return func(h http.Header) { h.Set(headerSandboxToday, day) }
 }
 
 // Answer is the envelope of a response. It ignores fields that this package does not know.

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,11 +60,21 @@ type Ask func(ctx context.Context, q Question) (any, error)
 // Call it again after any error: it continues from what is on record. One request creates all persons of
 // a business. One request replaces a sales info record by one that also has the old amounts. The same
 // answers have the same Idempotency-Key, so no record is created twice.
-func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Result[Empty], error) {
+//
+// Each of its calls gets the options, such as SandboxToday. FillGaps returns ErrFillGapsKey if one is an IdempotencyKey.
+func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask, options ...Option) (Result[Empty], error) {
+	headers := http.Header{}
+	for _, option := range options {
+		option(headers)
+	}
+	if _, given := headers[headerIdempotencyKey]; given {
+		return Result[Empty]{}, ErrFillGapsKey
+	}
+	filler := filler{c, options, headers.Get(headerSandboxToday)}
 	var before []byte
 	var calls []filling
 	for number := 0; ; {
-		result, err := c.WorkflowRequiredDocumentCalculate(ctx, WorkflowRequest{WorkflowID: workflowID})
+		result, err := c.WorkflowRequiredDocumentCalculate(ctx, WorkflowRequest{WorkflowID: workflowID}, options...)
 		var refused Error
 		if !errors.As(err, &refused) || len(refused.Gaps()) == 0 {
 			return result, err
@@ -78,12 +90,15 @@ func (c *Client) FillGaps(ctx context.Context, workflowID string, ask Ask) (Resu
 			number++
 		}
 		for _, one := range calls {
-			if err := c.fillOne(ctx, one, number); err != nil {
+			if err := filler.fillOne(ctx, one, number); err != nil {
 				return result, err
 			}
 		}
 	}
 }
+
+// ErrFillGapsKey is the error of FillGaps with an IdempotencyKey. It has sent nothing.
+var ErrFillGapsKey = errors.New("requisite: FillGaps takes no IdempotencyKey: each of its calls that creates a record has its own")
 
 // maxNumber limits how often FillGaps creates records again. If gaps remain after records were
 // created, the service has repeated its answer for earlier records, which were deleted since. An
@@ -129,17 +144,28 @@ func creating(calls []filling) (creates []filling) {
 	return creates
 }
 
-func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
-	var options []Option
+// filler makes the calls of FillGaps.
+type filler struct {
+	client  *Client
+	options []Option
+	day     string // of SandboxToday
+}
+
+func (f filler) fillOne(ctx context.Context, one filling, number int) error {
+	options := slices.Clone(f.options)
 	body, err := json.Marshal(one.request)
 	if err != nil {
 		return fmt.Errorf("encode a request for %s: %w", one.operation, err)
 	}
 	if one.creates() {
-		options = append(options, IdempotencyKey(fmt.Sprintf("fill-gaps-%d-%x", number, sha256.Sum256(body))))
+		key := fmt.Sprintf("fill-gaps-%d-%x", number, sha256.Sum256(body))
+		if f.day != "" { // a key belongs to one day
+			key += "-" + f.day
+		}
+		options = append(options, IdempotencyKey(key))
 	}
 	var made PersonCreateData
-	if _, err := c.Call(ctx, one.operation, json.RawMessage(body), &made, options...); err != nil {
+	if _, err := f.client.Call(ctx, one.operation, json.RawMessage(body), &made, options...); err != nil {
 		var refused Error
 		if one.operation == calculatePricing && errors.As(err, &refused) && len(refused.Gaps()) > 0 {
 			return nil // what is on record now asks for more: the next calculation tells it
@@ -150,7 +176,7 @@ func (c *Client) fillOne(ctx context.Context, one filling, number int) error {
 		if len(fields) == 0 || i >= len(made.PersonIDs) {
 			continue
 		}
-		_, err := c.Call(ctx, "person.update", map[string]any{"person_id": made.PersonIDs[i], "person": fields}, nil)
+		_, err := f.client.Call(ctx, "person.update", map[string]any{"person_id": made.PersonIDs[i], "person": fields}, nil, f.options...)
 		var refused Error
 		if errors.As(err, &refused) && refused.Code == "ENTITY_NOT_FOUND" {
 			return nil // deleted since: the gaps come back

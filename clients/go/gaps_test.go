@@ -101,6 +101,46 @@ func TestFillGaps_ReturnsGapsThatStay(t *testing.T) {
 	}
 }
 
+// TestFillGaps_NamesTheDayInEachCall, also where the persons need several. A key belongs to one day.
+func TestFillGaps_NamesTheDayInEachCall(t *testing.T) {
+	made := answer(200, `{"meta":{"status":"SUCCESS","trace_id":"t","version":"v"},"data":{"person_ids":["p_0","p_1"]}}`)
+	empty := answer(200, done)
+	values := map[string]any{"persons": 2, "citizenship": strings.Repeat("x", 40_000)}
+	keys := map[string][]string{}
+	for _, day := range []string{"2027-06-01", "2027-06-02", "2027-06-02"} {
+		c, got := serve(t, refusedFor(gapsOfAll), empty, empty, made, empty, empty, empty, empty)
+		if _, err := c.FillGaps(t.Context(), "w_1", func(_ context.Context, q Question) (any, error) { return values[q.Field], nil }, SandboxToday(day)); err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range *got {
+			if sent := one.header.Get("X-Sandbox-Today"); sent != day {
+				t.Errorf("%s names %q, not %s", one.path, sent, day)
+			}
+			if strings.HasSuffix(one.path, ".create") {
+				keys[one.path] = append(keys[one.path], one.header.Get("Idempotency-Key"))
+			}
+		}
+		if len(*got) != 8 {
+			t.Error(len(*got))
+		}
+	}
+	for path, of := range keys {
+		if of[0] == of[1] || of[1] != of[2] {
+			t.Error(path, of)
+		}
+	}
+	if len(keys) != 2 {
+		t.Error(keys)
+	}
+}
+
+func TestFillGaps_TakesNoIdempotencyKey(t *testing.T) {
+	c, got := serve(t)
+	if _, err := c.FillGaps(t.Context(), "w_1", nil, IdempotencyKey("order-4711")); !errors.Is(err, ErrFillGapsKey) || len(*got) > 0 {
+		t.Error(err, *got)
+	}
+}
+
 func TestFillGaps_SaysWhichAnswersAreRefused(t *testing.T) {
 	bad := func(fields ...string) func(http.ResponseWriter) {
 		for i, field := range fields {

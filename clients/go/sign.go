@@ -19,6 +19,7 @@ const (
 	headerContentSHA256  = "X-API-Content-SHA256"
 	headerIdempotencyKey = "Idempotency-Key"
 	headerNonce          = "X-API-Nonce"
+	headerSandboxToday   = "X-Sandbox-Today"
 	headerSignedElements = "X-API-Signed-Elements"
 	headerTimestamp      = "X-API-Timestamp"
 	headerVersion        = "X-API-Version"

@@ -31,13 +31,13 @@ const (
 
 func main() {
 	log.SetFlags(0)
-	if len(os.Args) != 2 {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
 		log.Fatal("Build each client into what its registry takes: go run ./clients/pack DIRECTORY")
 	}
 	if err := pack(".", os.Args[1]); err != nil {
 		log.Fatal("pack: ", err)
 	}
-	fmt.Println("The packages are in " + os.Args[1] + ". CONTRIBUTING.md says how to publish them.")
+	fmt.Println("The packages are in " + os.Args[1] + ". The path of the Go module is " + goModule + ". CONTRIBUTING.md says how to publish them.")
 }
 
 // pack builds the clients of a repository into a directory: npm/, python/ and go/.

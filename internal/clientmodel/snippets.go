@@ -21,9 +21,9 @@ func NewSnippets(openAPI []byte) (*Snippets, error) {
 // Snippet is a call of an operation in each language.
 type Snippet struct{ Go, TypeScript, Python string }
 
-// Call returns calls of an operation with a request, which it keeps in its order, and an
-// Idempotency-Key, which may be empty.
-func (s *Snippets) Call(operation string, request []byte, key string) (Snippet, error) {
+// Call returns calls of an operation with a request, which it keeps in its order, and with an
+// Idempotency-Key and a day of the sandbox, each of which may be empty.
+func (s *Snippets) Call(operation string, request []byte, key, day string) (Snippet, error) {
 	for _, c := range s.model.Operations {
 		if c.Name != operation {
 			continue
@@ -34,8 +34,8 @@ func (s *Snippets) Call(operation string, request []byte, key string) (Snippet, 
 		if err != nil {
 			return Snippet{}, fmt.Errorf("read the request of %s: %w", operation, err)
 		}
-		golang, err := s.golang(c, body, key)
-		return Snippet{golang, typescriptCall(c, body, key), pythonCall(c, body, key)}, err
+		golang, err := s.golang(c, body, key, day)
+		return Snippet{golang, typescriptCall(c, body, key, day), pythonCall(c, body, key, day)}, err
 	}
 	return Snippet{}, fmt.Errorf("there is no operation %s", operation)
 }
@@ -155,10 +155,17 @@ func (n notation) members(v value) (parts []string) {
 	return parts
 }
 
-func typescriptCall(c Operation, body value, key string) string {
-	before, after := "const answer = await client.call("+strconv.Quote(c.Name)+", ", ");"
+func typescriptCall(c Operation, body value, key, day string) string {
+	var options []string
 	if key != "" {
-		after = ", { idempotencyKey: " + strconv.Quote(key) + " });"
+		options = append(options, "idempotencyKey: "+strconv.Quote(key))
+	}
+	if day != "" {
+		options = append(options, "sandboxToday: "+strconv.Quote(day))
+	}
+	before, after := "const answer = await client.call("+strconv.Quote(c.Name)+", ", ");"
+	if len(options) > 0 {
+		after = ", { " + strings.Join(options, ", ") + " });"
 	}
 	request := javaScript.write(body, len(before+after))
 	if len(body.members) > 0 && !strings.Contains(request, "\n") && len(before+request+after) > width {
@@ -167,7 +174,7 @@ func typescriptCall(c Operation, body value, key string) string {
 	return before + request + after
 }
 
-func pythonCall(c Operation, body value, key string) string {
+func pythonCall(c Operation, body value, key, day string) string {
 	var arguments []string
 	for _, m := range body.members {
 		arguments = append(arguments, m.name+"="+pythonic.write(m.value, len("    =")+len(m.name)))
@@ -175,17 +182,23 @@ func pythonCall(c Operation, body value, key string) string {
 	if key != "" {
 		arguments = append(arguments, "idempotency_key="+strconv.Quote(key))
 	}
+	if day != "" {
+		arguments = append(arguments, "sandbox_today="+strconv.Quote(day))
+	}
 	before := "answer = client." + Snake(c.Name)
 	return before + group(len(before), "(", arguments, ")", "    ")
 }
 
 // golang writes a call of Go. A pointer to a plain value needs a variable before the call.
-func (s *Snippets) golang(c Operation, body value, key string) (string, error) {
+func (s *Snippets) golang(c Operation, body value, key, day string) (string, error) {
 	w := goWriter{model: s.model}
 	before := "answer, err := client." + GoName(c.Name) + "(ctx, "
 	line := before + w.value(Type{Kind: Reference, Object: c.Request}, body, "", len(before))
 	if key != "" {
 		line += ", requisite.IdempotencyKey(" + strconv.Quote(key) + ")"
+	}
+	if day != "" {
+		line += ", requisite.SandboxToday(" + strconv.Quote(day) + ")"
 	}
 	source, err := format.Source([]byte(strings.Join(append(w.variables, line+")"), "\n")))
 	if err != nil {

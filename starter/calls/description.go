@@ -58,6 +58,12 @@ func explain(out io.Writer, name string) error {
 			fmt.Fprintf(out, "      %s\n", f.Notes)
 		}
 	}
-	_, err := fmt.Fprintf(out, "\nExample:\n  starter call %s '%s'\n", name, body.Example)
+	day := ""
+	for _, o := range server.Operations() {
+		if on := reference.ExampleDay(o); o.Name == name && on != "" {
+			day = " --sandbox-today " + on
+		}
+	}
+	_, err := fmt.Fprintf(out, "\nExample:\n  starter call %s '%s'%s\n", name, body.Example, day)
 	return err
 }

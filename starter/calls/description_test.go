@@ -27,6 +27,9 @@ func TestCall_HelpShowsTheFields(t *testing.T) {
 Example:
   starter call workflow\.create '\{"account_id":"sb_\w+","workflow":\{.*\}\}'
 $`, out)
+	out, err = startertest.Run(t, "call", "workflow.deadlines.apply", "--help")
+	require.NoError(t, err)
+	require.Regexp(t, `\n  starter call workflow\.deadlines\.apply '\{"workflow_id":"w_\w+"\}' --sandbox-today \d{4}-\d\d-\d\d\n$`, out)
 	out, err = startertest.Run(t, "call", "workflow.gte", "--help")
 	require.NoError(t, err)
 	require.Contains(t, out, "did you mean workflow.get?")

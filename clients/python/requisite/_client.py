@@ -118,7 +118,7 @@ class SyncBase(Base):
         request = fields(account_id=account_id, filters=filters, order="OLDEST_FIRST", include_data=True)
         return self.pages("webhook.event.list", "events", request, page_size, after)
 
-    def fill_gaps(self, workflow_id: str, ask: Ask) -> Answer[types.Empty]:
+    def fill_gaps(self, workflow_id: str, ask: Ask, *, sandbox_today: Optional[str] = None) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.
 
         If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
@@ -126,9 +126,9 @@ class SyncBase(Base):
 
         Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
         and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same
-        Idempotency-Key, so no record is created twice.
+        Idempotency-Key, so no record is created twice. sandbox_today is the day of each of its calls.
         """
-        return self._run(fill_gaps(self, workflow_id), ask)
+        return self._run(fill_gaps(self, workflow_id, sandbox_today), ask)
 
     def _run(self, steps: Steps[Result], ask: Ask = _no_question) -> Result:
         reply: Any = None
@@ -221,7 +221,7 @@ class AsyncBase(Base):
         request = fields(account_id=account_id, filters=filters, order="OLDEST_FIRST", include_data=True)
         return self.pages("webhook.event.list", "events", request, page_size, after)
 
-    async def fill_gaps(self, workflow_id: str, ask: AsyncAsk) -> Answer[types.Empty]:
+    async def fill_gaps(self, workflow_id: str, ask: AsyncAsk, *, sandbox_today: Optional[str] = None) -> Answer[types.Empty]:
         """Calculates the required documents of a workflow.
 
         If facts are missing, it asks for them, puts them on record, and calculates again, until nothing is missing. A refusal
@@ -229,9 +229,9 @@ class AsyncBase(Base):
 
         Call it again after any error: it continues from what is on record. All persons of a business are put on record at once,
         and a sales info record is replaced in one step, by one that also holds what it held. The same answers have the same
-        Idempotency-Key, so no record is created twice.
+        Idempotency-Key, so no record is created twice. sandbox_today is the day of each of its calls.
         """
-        return await self._run(fill_gaps(self, workflow_id), ask)
+        return await self._run(fill_gaps(self, workflow_id, sandbox_today), ask)
 
     async def _run(self, steps: Steps[Result], ask: AsyncAsk = _no_question) -> Result:
         reply: Any = None

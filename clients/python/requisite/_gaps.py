@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple, cast
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, cast
 
 from . import _types as types
 from ._base import Answer, Base, Question, RefusedAnswer, RequisiteError, Steps, encode
@@ -36,14 +36,14 @@ class _Filling(NamedTuple):
         return encode(self.request).encode()
 
 
-def fill_gaps(client: Base, workflow_id: str) -> Steps[Answer[types.Empty]]:
+def fill_gaps(client: Base, workflow_id: str, sandbox_today: Optional[str]) -> Steps[Answer[types.Empty]]:
     """The steps of fill_gaps."""
     before: List[types.Gap] = []
     calls: List[_Filling] = []
     number = 0
     while True:
         try:
-            return (yield from client._call("workflow.requiredDocument.calculate", {"workflow_id": workflow_id}))
+            return (yield from client._call("workflow.requiredDocument.calculate", {"workflow_id": workflow_id}, sandbox_today=sandbox_today))
         except RequisiteError as refused:
             if not refused.gaps:
                 raise
@@ -56,13 +56,14 @@ def fill_gaps(client: Base, workflow_id: str) -> Steps[Answer[types.Empty]]:
                 before, number, calls = refused.gaps, 0, []
         calls = calls or (yield from _calls(workflow_id, before))
         for one in calls:
-            yield from _fill(client, one, number)
+            yield from _fill(client, one, number, sandbox_today)
 
 
-def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
-    key = f"fill-gaps-{number}-{hashlib.sha256(one.encoded()).hexdigest()}" if one.creates() else None
+def _fill(client: Base, one: _Filling, number: int, sandbox_today: Optional[str]) -> Steps[None]:
+    day = f"-{sandbox_today}" if sandbox_today else ""  # a key belongs to one day
+    key = f"fill-gaps-{number}-{hashlib.sha256(one.encoded()).hexdigest()}{day}" if one.creates() else None
     try:
-        answer = yield from client._call(one.operation, one.request, key)
+        answer = yield from client._call(one.operation, one.request, key, sandbox_today=sandbox_today)
     except RequisiteError as refused:
         if one.operation == _CALCULATE_PRICING and refused.gaps:
             return  # what is on record now asks for more: the next calculation tells it
@@ -72,7 +73,7 @@ def _fill(client: Base, one: _Filling, number: int) -> Steps[None]:
         if not fields:
             continue
         try:
-            yield from client._call("person.update", {"person_id": person_id, "person": fields})
+            yield from client._call("person.update", {"person_id": person_id, "person": fields}, sandbox_today=sandbox_today)
         except RequisiteError as refused:
             if refused.code == "ENTITY_NOT_FOUND":
                 return  # deleted since: the gaps come back

@@ -563,6 +563,19 @@ class Calls(unittest.TestCase):
             ("workflow.requiredDocument.calculate", '{"workflow_id":"w_1"}'),
         ])
 
+    def test_each_call_of_fill_gaps_names_the_day_and_a_key_belongs_to_one(self):
+        """Also where the persons need several calls."""
+        gaps, empty = (400, refusal(code="MISSING_REQUIREMENTS", details=GAPS), {}), (200, {**DONE, "data": {}}, {})
+        made = 200, {**DONE, "data": {"person_ids": ["p_0", "p_1"]}}, {}
+        values, keys = {"persons": 2, "citizenship": "x" * 40_000}, []
+        for day in ("2027-06-01", "2027-06-02", "2027-06-02"):
+            c, service = self.client(gaps, empty, empty, made, *[empty] * 4)
+            c.fill_gaps("w_1", lambda question: values.get(question["field"]), sandbox_today=day)
+            self.assertEqual([r.headers.get("X-Sandbox-Today") for r in service.seen], [day] * 8)
+            keys.append([r.headers["Idempotency-Key"] for r in service.seen if r.url.path.endswith(".create")])
+        self.assertEqual(keys[1], keys[2])
+        self.assertEqual(len({*keys[0], *keys[1]}), 4)
+
     def test_a_fact_that_pricing_asks_for_only_when_another_is_on_record_is_asked_for(self):
         def gap(field):
             return {"code": "FIELDS_REQUIRED", "entity_type": "Workflow", "entity_id": "w_1", "message": "m", "related_endpoints": ["workflow.update"],

@@ -170,7 +170,7 @@ export class Client {
    *
    * Call it again after any error: it continues from what is on record. All persons of a business are put on record at once, and a
    * sales info record is replaced in one step, by one that also holds what it held. The same answers have the same Idempotency-Key,
-   * so no record is created twice.
+   * so no record is created twice. Each of its calls gets the options, such as sandboxToday.
    */
   async fillGaps(workflowId: string, ask: Ask, options: GapOptions = {}): Promise<Answer<Empty>> {
     return fillGaps(this, workflowId, ask, options);

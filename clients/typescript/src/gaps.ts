@@ -17,7 +17,7 @@ export interface Question extends MissingField {
  */
 export type Ask = (question: Question) => unknown;
 
-export type GapOptions = Omit<CallOptions, "idempotencyKey" | "sandboxAnswer" | "sandboxToday">;
+export type GapOptions = Omit<CallOptions, "idempotencyKey" | "sandboxAnswer">;
 
 /** A call that puts facts on record. */
 interface Filling {
@@ -68,7 +68,8 @@ function creates({ operation }: Filling): boolean {
 
 async function fillOne(client: Client, one: Filling, number: number, options: GapOptions): Promise<void> {
   const { operation, request, rest = [] } = one;
-  const idempotencyKey = creates(one) ? `fill-gaps-${number}-${await hash(request)}` : undefined;
+  const day = options.sandboxToday ? `-${options.sandboxToday}` : ""; // a key belongs to one day
+  const idempotencyKey = creates(one) ? `fill-gaps-${number}-${await hash(request)}${day}` : undefined;
   let data: unknown;
   try {
     ({ data } = await client.callUntyped(operation, request, { ...options, idempotencyKey }));

@@ -512,6 +512,20 @@ test("gaps are asked for, filled and calculated", async () => {
   ]);
 });
 
+test("each call of fillGaps names the day, also where the persons need several, and a key belongs to one day", async () => {
+  const gaps = answer(400, refusal({ code: "MISSING_REQUIREMENTS", details: GAPS }));
+  const empty = answer(200, { ...DONE, data: {} }), made = answer(200, { ...DONE, data: { person_ids: ["p_0", "p_1"] } });
+  const keys: Array<Array<string | undefined>> = [];
+  for (const sandboxToday of ["2027-06-01", "2027-06-02", "2027-06-02"]) {
+    const { client: c, seen } = client(gaps, empty, empty, made, empty, empty, empty, empty);
+    await c.fillGaps("w_1", ({ field }) => ({ persons: 2, citizenship: "x".repeat(40_000) })[field] ?? null, { sandboxToday });
+    assert.deepEqual(seen.map((s) => s.headers["x-sandbox-today"]), Array.from({ length: 8 }, () => sandboxToday));
+    keys.push(seen.filter((s) => s.url.endsWith(".create")).map((s) => s.headers["idempotency-key"]));
+  }
+  assert.deepEqual(keys[1], keys[2]);
+  assert.equal(new Set(keys.flat()).size, 4);
+});
+
 test("a fact that pricing asks for only when another is on record is asked for, too", async () => {
   const gap = (field: string) => ({
     code: "FIELDS_REQUIRED", entity_type: "Workflow", entity_id: "w_1", message: "m", related_endpoints: ["workflow.update"],

@@ -35,6 +35,18 @@ var statusMoves = map[Status][]Status{
 	Waived:      {Pending},
 }
 
+// Settable returns the statuses that an update may give to some document.
+func Settable() []Status {
+	return slices.DeleteFunc(Statuses(), func(to Status) bool {
+		for _, moves := range statusMoves {
+			if slices.Contains(moves, to) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // Moves returns the statuses to which an update may move a document.
 func Moves(from Status) []Status { return slices.Clone(statusMoves[from]) }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sign a request and send it: ./sign.sh OPERATION BODY [IDEMPOTENCY_KEY]
 # Save it as sign.sh and make it executable: chmod +x sign.sh
-# Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment.
+# Needs BASE_URL, API_KEY, SECRET_KEY and AUTH_TOKEN in the environment. In the sandbox, SANDBOX_TODAY may name the day of the call.
 # Prints the answer, and exits with 22 if it is a refusal.
 set -euo pipefail
 
@@ -40,4 +40,4 @@ curl --silent --show-error --fail-with-body "$BASE_URL$path" --data-binary "$bod
   -H "X-API-Key: $API_KEY" -H @<(printf 'X-API-Auth-Token: %s\n' "$AUTH_TOKEN") \
   -H "X-API-Signed-Elements: $elements" \
   -H "X-API-Timestamp: $timestamp" -H "X-API-Nonce: $nonce" -H "X-API-Content-SHA256: $sum" \
-  ${key:+-H "Idempotency-Key: $key"}
+  ${key:+-H "Idempotency-Key: $key"} ${SANDBOX_TODAY:+-H "X-Sandbox-Today: $SANDBOX_TODAY"}
