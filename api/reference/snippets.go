@@ -34,8 +34,8 @@ func ExampleKey(o spec.Operation) string {
 	return "onboarding-4711-" + o.Name
 }
 
-// exampleDay is the day of the sandbox in examples.
-const exampleDay = "2027-06-01"
+// exampleDay is the day of the sandbox in examples. It is at most five years away, and must not pass.
+const exampleDay = "2031-06-01"
 
 // ExampleDay returns the day of an operation's example; empty if it happens today.
 func ExampleDay(o spec.Operation) string {

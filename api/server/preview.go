@@ -8,6 +8,7 @@ import (
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/changes"
 	"requisite/internal/rules/document"
@@ -32,8 +33,8 @@ func (in *rulesPreviewRequest) checkOn(ctx context.Context, s *Server, c *caller
 	if !in.VersionID.IsZero() {
 		return []refusal.Field{refusal.At("version_id", refusal.NotAllowed, "Give rules or version_id, not both.")}, nil
 	}
-	tried := RuleSetField{Rules: *in.Rules}
-	problems, err := tried.checkDraft(ctx, s, c)
+	tried := RuleSetRequest{Rules: *in.Rules}
+	problems, err := tried.checkDraft(ctx, s, c, author.Today()) // a preview answers no warnings
 	in.tried = tried.checked
 	return problems, err
 }

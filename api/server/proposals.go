@@ -13,8 +13,7 @@ import (
 )
 
 type proposalCreateRequest struct {
-	AccountRequest
-	RuleSetField
+	RuleSetRequest
 	ForceField
 	Comment string `json:"comment" minLength:"1" maxLength:"1000" doc:"Why; for the person who approves the rules."`
 }

@@ -3,12 +3,14 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
 	"requisite/internal/id"
 	"requisite/internal/requests/refusal"
 	"requisite/internal/requests/wire"
+	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
 	"requisite/internal/rules/document"
 	"requisite/internal/rules/engine"
@@ -18,17 +20,24 @@ import (
 	"requisite/internal/store"
 )
 
-// RuleSetField is a rule set in a request. The request's check includes the rules, so
+// RuleSetRequest is a rule set for an account. The request's check includes the rules, so
 // that a caller gets all problems together.
-type RuleSetField struct {
+type RuleSetRequest struct {
+	AccountRequest
 	Rules   wire.Raw `json:"rules" doc:"A rule set; see the guide to rules."`
 	checked engine.Checked
 }
 
 // checkOn returns the problems of the rule set, in its form, in its conditions and in its examples.
 // It waits for a slot.
-func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
-	fields, err := in.checkDraft(ctx, s, c)
+func (in *RuleSetRequest) checkOn(ctx context.Context, s *Server, c *caller) ([]refusal.Field, error) {
+	today, err := s.store.Records(c.call.Scope).Tenants.Today(ctx, in.AccountID)
+	if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) {
+		today = author.Today() // the operation refuses the account, after all problems of the request
+	} else if err != nil {
+		return nil, err
+	}
+	fields, err := in.checkDraft(ctx, s, c, today)
 	var failing []requirement.Problem
 	for _, f := range in.checked.Failing {
 		failing = append(failing, f.Problem())
@@ -41,7 +50,7 @@ func (in *RuleSetField) checkOn(ctx context.Context, s *Server, c *caller) ([]re
 
 // checkKeeping is checkOn with the problem of keep_approvals: rules cannot keep approvals of documents
 // that they do not require.
-func (in *RuleSetField) checkKeeping(ctx context.Context, s *Server, c *caller, codes []string) ([]refusal.Field, error) {
+func (in *RuleSetRequest) checkKeeping(ctx context.Context, s *Server, c *caller, codes []string) ([]refusal.Field, error) {
 	fields, err := in.checkOn(ctx, s, c)
 	if err != nil || in.checked.Program == nil {
 		return fields, err
@@ -53,11 +62,11 @@ func (in *RuleSetField) checkKeeping(ctx context.Context, s *Server, c *caller, 
 }
 
 // checkDraft is checkOn for a preview, in which examples may fail.
-func (in *RuleSetField) checkDraft(ctx context.Context, s *Server, c *caller) (_ []refusal.Field, err error) {
+func (in *RuleSetRequest) checkDraft(ctx context.Context, s *Server, c *caller, today fact.Date) (_ []refusal.Field, err error) {
 	if len(in.Rules) == 0 {
 		return nil, nil // the schema reports that an object is required
 	}
-	if in.checked, err = s.rules.Check(ctx, c.call.Scope, s.slotPatience, in.Rules); err != nil {
+	if in.checked, err = s.rules.Check(ctx, c.call.Scope, s.slotPatience, today, in.Rules); err != nil {
 		return nil, err
 	}
 	var fields []refusal.Field
@@ -82,8 +91,7 @@ func rulesPath(path string) string {
 }
 
 type rulesValidateRequest struct {
-	AccountRequest
-	RuleSetField
+	RuleSetRequest
 }
 
 type rulesChecked struct {
@@ -98,7 +106,7 @@ type rulesWarning struct {
 }
 
 // warnings returns warnings of parts of the rule set that are allowed but probably mistakes.
-func (in *RuleSetField) warnings() []rulesWarning {
+func (in *RuleSetRequest) warnings() []rulesWarning {
 	found := []rulesWarning{}
 	for _, w := range in.checked.Warnings {
 		found = append(found, rulesWarning{rulesPath(w.Path), problemText(w), w.Severity})
@@ -108,7 +116,7 @@ func (in *RuleSetField) warnings() []rulesWarning {
 
 func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateRequest) (wire.Reply, error) {
 	r := s.store.Records(c.call.Scope)
-	if _, err := r.Tenants.Get(ctx, in.AccountID); err != nil {
+	if _, err := r.Tenants.Today(ctx, in.AccountID); err != nil {
 		return wire.Reply{}, err
 	}
 	if err := r.Facts.Check(ctx, in.AccountID, in.checked.Content); err != nil {
@@ -118,8 +126,7 @@ func rulesValidate(ctx context.Context, s *Server, c *caller, in *rulesValidateR
 }
 
 type rulesPublishRequest struct {
-	AccountRequest
-	RuleSetField
+	RuleSetRequest
 	ForceField
 	Comment wire.Optional[string] `json:"comment,omitempty" maxLength:"1000"`
 }

@@ -94,6 +94,12 @@ func (r Tenants) Get(ctx context.Context, wireID id.AccountID) (domain.Account, 
 	return a, nil
 }
 
+// Today is the account's day.
+func (r Tenants) Today(ctx context.Context, wireID id.AccountID) (fact.Date, error) {
+	_, today, err := r.today(ctx, wireID)
+	return today, err
+}
+
 // today is Get that also returns the account's day.
 func (r Tenants) today(ctx context.Context, wireID id.AccountID) (domain.Account, fact.Date, error) {
 	a, err := r.Get(ctx, wireID)

@@ -398,6 +398,7 @@ func printSummary(say *progress.Narrator, s cli.Stack, f files, signInURL, workf
 	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
 	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s "+
 		"REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, f.kek, f.payloadKey)
+	say.Line("      export ACCOUNT=%s WORKFLOW=%s", s.Accounts[0].AccountID, workflowID)
 	say.Line("      go run ./starter status%s", at)
 	say.Line("\nFor an hour status shows runs as WRONG: the demonstration left %s.\n", failingRun)
 	say.Line("Ctrl-C stops everything.")

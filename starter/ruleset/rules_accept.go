@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
 	"requisite/internal/rules/author"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 	"requisite/internal/rules/rulefile"
 	"requisite/internal/text/visible"
@@ -94,7 +96,8 @@ func expectationText(e requirement.Expectation) string {
 		add("gaps", texts(e.Gaps, func(g requirement.ExpectedGap) string { return entryText("fact", g.Fact, "person_id", g.PersonID) }))
 	} else {
 		add("documents", texts(e.Documents, func(d requirement.ExpectedDocument) string {
-			return entryText("document_type_code", d.DocumentTypeCode, "entity_type", d.EntityType, "person_id", d.PersonID)
+			text := entryText("document_type_code", d.DocumentTypeCode, "entity_type", d.EntityType, "person_id", d.PersonID)
+			return withOptions(text, d.AnyOf)
 		}))
 	}
 	if e.Findings != nil {
@@ -103,6 +106,26 @@ func expectationText(e requirement.Expectation) string {
 		}))
 	}
 	return "{" + strings.Join(lists, ", ") + "}"
+}
+
+// withOptions adds the options to the text of a document.
+func withOptions(document string, options []requirement.ExpectedOption) string {
+	if options == nil {
+		return document
+	}
+	members, isObject := strings.CutSuffix(document, "}")
+	if !isObject {
+		members = `{"document_type_code": ` + document
+	}
+	return members + `, "any_of": [` + strings.Join(texts(options, optionText), ", ") + "]}"
+}
+
+// optionText is an object, or only the code if the option has nothing else.
+func optionText(o requirement.ExpectedOption) string {
+	if alone := (requirement.ExpectedOption{DocumentTypeCode: o.DocumentTypeCode}); reflect.DeepEqual(o, alone) {
+		return quoted(o.DocumentTypeCode)
+	}
+	return string(fact.CanonicalJSON(o))
 }
 
 func texts[T any](of []T, text func(T) string) []string {

@@ -69,6 +69,32 @@ examples:
   "examples": [{"name": "a", "facts": {}, "expect": {"documents": []}}]}`, string(got))
 }
 
+// TestRulesTest_AcceptsOptions of the documents whose options the example expects.
+func TestRulesTest_AcceptsOptions(t *testing.T) {
+	file := startertest.RulesFile(t, "rules.yaml", `documents:
+  - document_type_code: IDENTITY
+    name: n
+    category: c
+    requirement_text: t
+    entity_type: Business
+    any_of:
+      - {document_type_code: PASSPORT, name: n, valid_for: 6 months, when: country != "GB"}
+      - {document_type_code: PASSPORT, name: n, must_be_valid: true, when: country == "GB"}
+      - all_of: [{document_type_code: BILL, name: n}, {document_type_code: DEED, name: n}]
+      - {document_type_code: NOTARY, name: n}
+examples:
+  - {name: abroad, facts: {country: FR}, expect: {documents: [{document_type_code: IDENTITY, any_of: [NOTARY]}]}}
+`)
+	out, err := startertest.Run(t, "rules", "test", file)
+	require.Error(t, err)
+	require.Contains(t, out, "IDENTITY of the business with any_of [NOTARY]")
+	out, err = startertest.Run(t, "rules", "test", file, "--accept", "abroad")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "valid_for: 6 months")
+	out, err = startertest.Run(t, "rules", "test", file)
+	require.NoError(t, err, out)
+}
+
 // TestRulesTest_ExpectsSomeOfTheDocuments.
 func TestRulesTest_ExpectsSomeOfTheDocuments(t *testing.T) {
 	rules := func(expect string) (string, error) {

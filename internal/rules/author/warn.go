@@ -65,7 +65,8 @@ func Warnings(ctx context.Context, today fact.Date, p *requirement.Program, rs r
 	return sorted(found), nil
 }
 
-// Today is the latest current date of all time zones: the account's zone may be ahead.
+// Today is the latest current date of all time zones, for files that are checked without an
+// account: its zone may be ahead.
 func Today() fact.Date {
 	const ahead = 14 * time.Hour
 	return fact.DateOf(time.Now().UTC().Add(ahead))

@@ -7,6 +7,7 @@ import (
 	"requisite/internal/domain"
 	"requisite/internal/rules/author"
 	"requisite/internal/rules/calculation"
+	"requisite/internal/rules/fact"
 	"requisite/internal/rules/requirement"
 )
 
@@ -24,17 +25,17 @@ type Checked struct {
 	Content  []byte // the canonical form
 }
 
-// Check checks a rule set in JSON. It fails with limiter.ErrBusy if it cannot begin within
-// patience.
-func (e *Engine) Check(ctx context.Context, scope domain.Scope, patience time.Duration, content []byte) (c Checked, err error) {
+// Check checks a rule set in JSON. Warnings of dates compare them with today. It fails with
+// limiter.ErrBusy if it cannot begin within patience.
+func (e *Engine) Check(ctx context.Context, scope domain.Scope, patience time.Duration, today fact.Date, content []byte) (c Checked, err error) {
 	return c, checking(ctx, e.checks, scope, patience, func() (err error) {
-		c, err = CheckAlone(ctx, content)
+		c, err = CheckAlone(ctx, today, content)
 		return err
 	})
 }
 
 // CheckAlone is Check without waiting for a slot.
-func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
+func CheckAlone(ctx context.Context, today fact.Date, content []byte) (c Checked, err error) {
 	set, unread := requirement.ParseRuleSetJSON(content)
 	c.Unread = unread
 	if len(unread) > 0 {
@@ -46,7 +47,7 @@ func CheckAlone(ctx context.Context, content []byte) (c Checked, err error) {
 		return c, err
 	}
 	c.Content = set.CanonicalJSON()
-	c.Warnings, err = author.Warnings(ctx, author.Today(), c.Program, set)
+	c.Warnings, err = author.Warnings(ctx, today, c.Program, set)
 	return c, err
 }
 

@@ -44,7 +44,7 @@ func TestPreviewAndCheck_HaveSlotsOfTheirOwn(t *testing.T) {
 		return err
 	}
 	check := func() error {
-		_, err := e.Check(t.Context(), snapshot().Scope, time.Millisecond, []byte(`{"documents":[]}`))
+		_, err := e.Check(t.Context(), snapshot().Scope, time.Millisecond, fact.Date{}, []byte(`{"documents":[]}`))
 		return err
 	}
 	for _, c := range []struct {

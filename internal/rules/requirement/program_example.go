@@ -122,10 +122,10 @@ func (p *Program) exampleResult(ctx context.Context, example Example, spent *uin
 	}
 	required := map[string]bool{}
 	for _, name := range missing {
-		required[name] = false
+		required[withoutOptions(name)] = false
 	}
 	for _, name := range unexpected {
-		required[name] = true
+		required[withoutOptions(name)] = true
 	}
 	for _, r := range p.rules {
 		for _, subject := range r.subjects(came.decided) {
@@ -168,7 +168,7 @@ func (p *Program) runExample(ctx context.Context, example Example, spent *uint64
 		if err != nil {
 			return outcome{failure: fmt.Sprintf("%q cannot be evaluated: %v", rulefile.Clip(example.Name), err)}
 		}
-		actual, came.decided, came.found = example.Expect.names(found), b, found
+		actual, came.decided, came.found = example.Expect.names(p, found), b, found
 		came.given = p.given(found, example.Expect)
 	}
 	if example.Expect.partly() {
@@ -189,9 +189,16 @@ func (o *outcome) partly(p *Program, example Example, findings, actual []string)
 		return
 	}
 	o.missing, o.unexpected = without(findings, actual), without(actual, findings)
+	var others []string // documents that offer other options
 	for _, document := range example.Expect.Includes {
-		if !slices.ContainsFunc(o.found, document.is) {
-			o.missing = append(o.missing, p.expectedNames(expectedDocuments([]ExpectedDocument{document}))...)
+		if slices.ContainsFunc(o.found, func(m match) bool { return document.is(m) && (document.AnyOf == nil || m.offers(document.AnyOf)) }) {
+			continue
+		}
+		o.missing = append(o.missing, p.expectedNames(expectedDocuments([]ExpectedDocument{document}))...)
+		for _, m := range o.found {
+			if document.is(m) {
+				others = append(others, m.nameFor(m.subject)+optionsText(m.offeredOptions()))
+			}
 		}
 	}
 	for _, m := range o.found {
@@ -202,6 +209,9 @@ func (o *outcome) partly(p *Program, example Example, findings, actual []string)
 	var wrong []string
 	if len(o.missing) > 0 {
 		wrong = append(wrong, "includes "+enumerate(firstNamed(o.missing))+", which the rules do not give")
+	}
+	if len(others) > 0 {
+		wrong = append(wrong, "the rules give "+enumerate(firstNamed(others)))
 	}
 	if len(o.unexpected) > 0 {
 		wrong = append(wrong, "excludes "+enumerate(firstNamed(o.unexpected))+", which the rules give")
@@ -221,6 +231,7 @@ func (p *Program) given(found []match, expects Expectation) Expectation {
 		}
 	}
 	given := Expectation{Documents: []ExpectedDocument{}}
+	withOptions := p.expectedOptions(slices.Concat(expects.Documents, expects.Includes))
 	if expects.Findings != nil {
 		given.Findings = []ExpectedFinding{}
 	}
@@ -234,7 +245,13 @@ func (p *Program) given(found []match, expects Expectation) Expectation {
 		}
 		switch {
 		case m.Document != nil:
-			given.Documents = append(given.Documents, ExpectedDocument{m.DocumentTypeCode, entityType, person})
+			document := ExpectedDocument{DocumentTypeCode: m.DocumentTypeCode, EntityType: entityType, PersonID: person}
+			if expected, named := withOptions[m.nameFor(m.subject)]; named && m.offers(expected) {
+				document.AnyOf = expected
+			} else if named {
+				document.AnyOf = m.offeredOptions()
+			}
+			given.Documents = append(given.Documents, document)
 		case expects.Findings != nil:
 			given.Findings = append(given.Findings, ExpectedFinding{m.FindingCode, entityType, person})
 		}
@@ -289,6 +306,7 @@ func (example Example) invalid(n fact.Needs) string {
 		example.Expect.invalid,
 		func(quoted string) string { return example.invalidFacts(n, quoted) },
 		example.Expect.invalidCodes,
+		example.Expect.invalidOptions,
 		example.invalidPersons,
 	} {
 		if problem := check(quoted); problem != "" {
@@ -388,7 +406,8 @@ func (example Example) invalidPersons(quoted string) string {
 // expectedRule is an expected document or finding, of a person if there is one.
 type expectedRule struct {
 	RuleKey
-	person string
+	person  string
+	options []ExpectedOption // nil if the example expects nothing of them
 }
 
 // expectedRules has the entries of one list. There may be very many.
@@ -397,7 +416,7 @@ type expectedRules = iter.Seq2[int, expectedRule]
 func expectedDocuments(documents []ExpectedDocument) expectedRules {
 	return func(yield func(int, expectedRule) bool) {
 		for i, d := range documents {
-			if !yield(i, expectedRule{RuleKey{d.DocumentTypeCode, "", d.EntityType}, d.PersonID}) {
+			if !yield(i, expectedRule{RuleKey{d.DocumentTypeCode, "", d.EntityType}, d.PersonID, d.AnyOf}) {
 				return
 			}
 		}
@@ -407,16 +426,39 @@ func expectedDocuments(documents []ExpectedDocument) expectedRules {
 func expectedFindings(findings []ExpectedFinding) expectedRules {
 	return func(yield func(int, expectedRule) bool) {
 		for i, f := range findings {
-			if !yield(i, expectedRule{RuleKey{"", f.FindingCode, f.EntityType}, f.PersonID}) {
+			if !yield(i, expectedRule{RuleKey{"", f.FindingCode, f.EntityType}, f.PersonID, nil}) {
 				return
 			}
 		}
 	}
 }
 
-// expectedNames returns the names of expectations, as Expectation.names writes them. A code without
-// an entity type gets the type from the rules.
+// expectedNames returns the names of expectations, as Expectation.names writes them.
 func (p *Program) expectedNames(expected ...expectedRules) []string {
+	names := []string{}
+	for e, name := range p.withNames(expected...) {
+		if e.options != nil {
+			name += optionsText(e.options)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// expectedOptions are the options that documents are expected to offer, by the name of the document.
+func (p *Program) expectedOptions(documents []ExpectedDocument) map[string][]ExpectedOption {
+	options := map[string][]ExpectedOption{}
+	for e, name := range p.withNames(expectedDocuments(documents)) {
+		if e.options != nil {
+			options[name] = e.options
+		}
+	}
+	return options
+}
+
+// withNames names expectations. A code without an entity type gets the type from the rules.
+func (p *Program) withNames(expected ...expectedRules) iter.Seq2[expectedRule, string] {
 	type known struct {
 		RuleKey // without the entity type
 		person  bool
@@ -425,26 +467,35 @@ func (p *Program) expectedNames(expected ...expectedRules) []string {
 	for _, r := range slices.Backward(p.rules) { // the first rule of a code counts
 		types[known{RuleKey{r.DocumentTypeCode, r.FindingCode, ""}, r.EntityType == fact.EntityPerson}] = r.EntityType
 	}
-	names := []string{}
-	for _, list := range expected {
-		for _, e := range list {
-			if e.EntityType == "" {
-				e.EntityType = types[known{e.RuleKey, e.person != ""}]
+	return func(yield func(expectedRule, string) bool) {
+		for _, list := range expected {
+			for _, e := range list {
+				if e.EntityType == "" {
+					e.EntityType = types[known{e.RuleKey, e.person != ""}]
+				}
+				if !yield(e, e.name()) {
+					return
+				}
 			}
-			names = append(names, e.name())
 		}
 	}
-	slices.Sort(names)
-	return names
 }
 
 // names returns the names of the results that the example compares: findings if it expects any, and
-// documents unless it expects only some.
-func (e Expectation) names(found []match) []string {
+// documents unless it expects only some. A document whose options it expects is named with those
+// that it offers.
+func (e Expectation) names(p *Program, found []match) []string {
 	names := []string{}
+	withOptions := p.expectedOptions(e.Documents)
 	for _, m := range found {
 		if compared := m.Document != nil && (e.Documents != nil || e.Gaps != nil) || m.Finding != nil && e.Findings != nil; compared {
-			names = append(names, m.nameFor(m.subject))
+			name := m.nameFor(m.subject)
+			if expected, named := withOptions[name]; named && m.offers(expected) {
+				name += optionsText(expected)
+			} else if named {
+				name += optionsText(m.offeredOptions())
+			}
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

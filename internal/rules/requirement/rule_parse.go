@@ -91,6 +91,18 @@ func (d *ExpectedDocument) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Schema describes the object, or only the document type code.
+func (ExpectedOption) Schema(r huma.Registry) *huma.Schema {
+	type option ExpectedOption
+	return textOrObject[option](r)
+}
+
+// UnmarshalText parses the document type code.
+func (o *ExpectedOption) UnmarshalText(text []byte) error {
+	o.DocumentTypeCode = string(text)
+	return nil
+}
+
 // Schema describes the object, or only the finding code.
 func (ExpectedFinding) Schema(r huma.Registry) *huma.Schema {
 	type finding ExpectedFinding

@@ -94,11 +94,25 @@ func (d ExpectedDocument) is(m match) bool {
 
 // ExpectedDocument names one required document. In a file it may be only the document type code.
 // PersonID is set only for the document of a person. EntityType distinguishes two documents with
-// one code.
+// one code. AnyOf has exactly the options that are offered, in any order. If it is nil, the example
+// expects nothing of them.
 type ExpectedDocument struct {
 	DocumentTypeCode string `json:"document_type_code"`
 	EntityType       string `json:"entity_type,omitzero" minLength:"1" doc:"write Workflow, Business or Person, or leave it out"`
 	PersonID         string `json:"person_id,omitzero" minLength:"1" doc:"write a person_id of the facts, or leave it out"`
+
+	AnyOf []ExpectedOption `json:"any_of,omitzero" nullable:"false"`
+}
+
+// ExpectedOption names one option that is offered: by its code, or by the codes of its parts. Terms
+// distinguish it from another option with its code. In a file it may be only the code.
+type ExpectedOption struct {
+	DocumentTypeCode string       `json:"document_type_code,omitempty"`
+	AllOf            []string     `json:"all_of,omitzero" nullable:"false"`
+	NotOlderThan     *fact.Period `json:"not_older_than,omitempty"`
+	MustBeValid      *bool        `json:"must_be_valid,omitempty"`
+	ValidFor         *fact.Period `json:"valid_for,omitempty"`
+	ExpiredAtMost    *fact.Period `json:"expired_at_most,omitempty"`
 }
 
 // ExpectedFinding names one finding as ExpectedDocument names a document.

@@ -99,7 +99,16 @@ const schemaRules = `facts:
 lists: {codes: ["7995", "0742"]}
 definitions: {new: business_age_years < 2, small: "definitions.new && country == 'US'"}
 documents:
-  - {document_type_code: A, name: n, category: c, requirement_text: r, entity_type: Business, when: business_age_years < 200}
+  - document_type_code: A
+    name: n
+    category: c
+    requirement_text: r
+    entity_type: Business
+    when: business_age_years < 200
+    any_of:
+      - {document_type_code: G, name: n, not_older_than: 3 months, must_be_valid: true, valid_for: 1 year}
+      - {document_type_code: H, name: n, expired_at_most: 1 year}
+      - all_of: [{document_type_code: I, name: n}, {document_type_code: J, name: n}]
   - {document_type_code: B, name: n, category: c, requirement_text: r, entity_type: Person, when: person.citizenship != "US"}
   - {document_type_code: C, name: n, category: c, requirement_text: r, entity_type: Workflow}
   - document_type_code: D
@@ -139,7 +148,15 @@ examples:
       persons: [{person_id: p1, citizenship: CA, ownership_percentage: 100, date_of_birth: 1999-12-31, country_of_residence: GB, custom: {roles: [a]}}]
       custom: {form: "1"}
     expect:
-      documents: [{document_type_code: A, entity_type: Business}, {document_type_code: B, entity_type: Person, person_id: p1}, C]
+      documents:
+        - document_type_code: A
+          entity_type: Business
+          any_of:
+            - {document_type_code: H, expired_at_most: 1 year}
+            - {all_of: [I, J]}
+            - {document_type_code: G, not_older_than: 3 months, must_be_valid: true, valid_for: 1 year}
+        - {document_type_code: B, entity_type: Person, person_id: p1}
+        - C
       findings: [{finding_code: A, entity_type: Business}, {finding_code: B, entity_type: Person, person_id: p1}]
   - name: g
     facts: {persons: [{person_id: p1}], no_persons_attested: false}
@@ -306,6 +323,13 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"examples.0.expect.documents.0", []any{"A", "Z"}, []any{"", "a", 5, nil, map[string]any{}}},
 		{"examples.0.expect.documents.0.document_type_code", []any{"Z"}, []any{absent, "", "z", nil}},
 		{"examples.0.expect.documents.0.entity_type", []any{absent, "Workflow"}, []any{"", "Person", "person"}},
+		{"examples.0.expect.documents.0.any_of", []any{absent, []any{"H"}}, []any{nil, "H", []any{}, []any{5}, []any{"h"}, []any{nil}}},
+		{"examples.0.expect.documents.0.any_of.0", []any{"H"}, []any{"", "h", 5, nil, map[string]any{}}},
+		{"examples.0.expect.documents.0.any_of.0.document_type_code", []any{"Z"}, []any{absent, "", "z", nil}},
+		{"examples.0.expect.documents.0.any_of.0.expired_at_most", []any{absent, "2 years"}, []any{"", "soon", 5}},
+		{"examples.0.expect.documents.0.any_of.1.all_of", []any{[]any{"I", "J", "K"}}, []any{absent, nil, []any{}, []any{"I"}, []any{"i", "j"}, "I"}},
+		{"examples.0.expect.documents.0.any_of.1.valid_for", nil, []any{"1 year"}},
+		{"examples.0.expect.documents.0.any_of.2.must_be_valid", []any{absent, false}, []any{"", 5}},
 		{"examples.0.expect.documents.1.entity_type", []any{absent}, []any{"Business", "Workflow", ""}},
 		{"examples.0.expect.documents.1.person_id", []any{"p9"}, []any{absent, "", 1}},
 		{"examples.0.expect.documents.1.when", nil, []any{"true"}},

@@ -48,6 +48,8 @@ func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 		return at, "indent with blanks: YAML has no tabs"
 	case says("cannot start any token"):
 		return at, "a text without quotes cannot begin with this character: " + quoteIt
+	case says("parsing a tag"):
+		return begun, "a text without quotes cannot begin with this character: " + quoteIt
 	case says("quoted scalar: found unexpected end"):
 		return begun, "this quotation mark has no end"
 	case says("unknown escape"):
