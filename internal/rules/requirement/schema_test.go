@@ -330,6 +330,8 @@ func TestSchema_RefusesWhatTheParserRefuses(t *testing.T) {
 		{"examples.0.expect.documents.0.any_of.1.all_of", []any{[]any{"I", "J", "K"}}, []any{absent, nil, []any{}, []any{"I"}, []any{"i", "j"}, "I"}},
 		{"examples.0.expect.documents.0.any_of.1.valid_for", nil, []any{"1 year"}},
 		{"examples.0.expect.documents.0.any_of.2.must_be_valid", []any{absent, false}, []any{"", 5}},
+		{"examples.0.expect", []any{map[string]any{"excludes": []any{"A", map[string]any{"document_type_code": "A"}}}},
+			[]any{map[string]any{"excludes": []any{map[string]any{"document_type_code": "A", "any_of": []any{"H"}}}}}},
 		{"examples.0.expect.documents.1.entity_type", []any{absent}, []any{"Business", "Workflow", ""}},
 		{"examples.0.expect.documents.1.person_id", []any{"p9"}, []any{absent, "", 1}},
 		{"examples.0.expect.documents.1.when", nil, []any{"true"}},

@@ -49,7 +49,7 @@ func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 	case says("cannot start any token"):
 		return at, "a text without quotes cannot begin with this character: " + quoteIt
 	case says("parsing a tag"):
-		return begun, "a text without quotes cannot begin with this character: " + quoteIt
+		return begun, "a quotation mark before this has no end"
 	case says("quoted scalar: found unexpected end"):
 		return begun, "this quotation mark has no end"
 	case says("unknown escape"):
