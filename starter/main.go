@@ -28,7 +28,7 @@ func main() {
 func compiled(ctx context.Context, all bool) (string, error) {
 	root, err := compile.Checkout(ctx)
 	if err != nil {
-		return "", fmt.Errorf("%w; elsewhere, use the program of ./starter/starter", err)
+		return "", fmt.Errorf("%w; elsewhere, use the program that `go build ./starter/starter` makes there", err)
 	}
 	fetched := make(chan struct{})
 	go func() {

@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http/httptest"
 	"reflect"
 	"runtime"
@@ -16,13 +17,18 @@ import (
 
 const answerBytes = 256 << 10
 
-// allocated is how many bytes work asks for, whether or not they are given back.
+// allocated is how many bytes work asks for, whether or not they are given back. It works three times, because other goroutines,
+// and what is made once, add to some measurements.
 func allocated(work func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	work()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+	least := uint64(math.MaxUint64)
+	for range 3 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		work()
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	return least
 }
 
 // hostileBodies are the worst that so many bytes can say.

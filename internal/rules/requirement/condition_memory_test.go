@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -62,11 +63,16 @@ func TestParse_AllocatesAtMostTenTimesTheFile(t *testing.T) {
 			t.Run(fmt.Sprintf("%d KiB/%s", size>>10, name), func(t *testing.T) {
 				data := []byte(text)
 				require.LessOrEqual(t, len(data), size)
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				_, problems := ParseRuleSetJSON(data)
-				runtime.ReadMemStats(&after)
-				require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
+				var problems []Problem
+				least := uint64(math.MaxUint64) // other goroutines, and what is made once, add to some measurements
+				for range 3 {
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					_, problems = ParseRuleSetJSON(data)
+					runtime.ReadMemStats(&after)
+					least = min(least, after.TotalAlloc-before.TotalAlloc)
+				}
+				require.LessOrEqual(t, least, uint64(raceFactor*(1<<20+10*len(data))), "of %d bytes", len(data))
 				require.LessOrEqual(t, len(problems), rulefile.MaxProblems)
 			})
 		}

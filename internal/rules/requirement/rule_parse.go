@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -169,8 +170,12 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 		hint = ": " + plainDigits
 	case must == huma.TypeArray && c.gluedDash(v):
 		hint = ": put a blank after the dash"
-	case is == huma.TypeBoolean && strings.HasSuffix(path(), ".when") && strings.HasPrefix(path(), "documents"):
+	case (is == huma.TypeBoolean || is == "") && strings.HasSuffix(path(), ".when") && strings.HasPrefix(path(), "documents"):
 		hint = ": leave when out for a document that is always required"
+	case is == "":
+		hint = ": write a value, or leave it out"
+	case must == huma.TypeString && schema.PatternDescription != "" && !regexp.MustCompile(schema.Pattern).MatchString(text):
+		hint = ": write " + schema.PatternDescription
 	case must == huma.TypeString && (is == huma.TypeNumber || is == huma.TypeBoolean):
 		hint = fmt.Sprintf(": put it in quotes, %q", rulefile.Clip(text))
 	case must == huma.TypeArray && (is == huma.TypeString || is == huma.TypeNumber):
