@@ -16,10 +16,6 @@ import (
 	"requisite/internal/requests/refusal"
 )
 
-func serverWith(t *testing.T, b limits.Bounds) *Server {
-	return testServer(t, func(set *Settings) { set.Bounds = b })
-}
-
 func anyCaller() *caller {
 	return &caller{call: domain.Call{Scope: domain.Scope{OrganizationID: id.New(), Environment: domain.Sandbox}}}
 }
@@ -58,7 +54,7 @@ func rulesBodies(rules string) map[string]string {
 
 func TestRuleCheck_WaitsForASlot(t *testing.T) {
 	t.Parallel()
-	s := serverWith(t, limits.Bounds{Waiting: 1})
+	s := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 1}}).Server // checks of rules ask for the account's day
 	const validate = "account.documentRules.validate"
 	require.NoError(t, submit(t.Context(), s, anyCaller(), validate, rulesBodies(manyLists(t))[validate]))
 	hog := anyCaller()
