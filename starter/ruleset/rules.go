@@ -84,13 +84,16 @@ func position(path string, p requirement.Problem) string {
 	return path
 }
 
-// ReadRuleSet checks a file of rules, and prints its problems.
+// ReadRuleSet checks a file of rules, and prints its problems. Beside examples that fail it prints the warnings, which may say why.
 func ReadRuleSet(out io.Writer, path string) (author.Checked, error) {
 	file, err := openFile(path)
 	if err != nil {
 		return author.Checked{}, err
 	}
 	found := author.CheckRuleSet(file)
+	if len(found.Problems) > 0 { // hints would only divert from them
+		warn(out, path, slices.DeleteFunc(found.Warnings, func(w requirement.Problem) bool { return w.Severity != rulefile.SeverityWarning }))
+	}
 	return found, report(out, path, found.Problems)
 }
 

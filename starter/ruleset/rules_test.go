@@ -343,6 +343,21 @@ documents:
 		"person.custom.votes (asked when custom.code == 'X' || person.person_id != ''), person.person_id")
 }
 
+// TestRulesValidate_WarnsBesideExamplesThatFail: a warning may say why one fails.
+func TestRulesValidate_WarnsBesideExamplesThatFail(t *testing.T) {
+	path := startertest.RulesFile(t, "rules.yaml", `documents:
+  - {document_type_code: PASSPORT, name: n, category: c, requirement_text: t, entity_type: Person, when: person.ownership_percentage > 100}
+examples:
+  - name: the owner of all
+    facts: {persons: [{person_id: p1, ownership_percentage: 100}]}
+    expect: {documents: [{document_type_code: PASSPORT, person_id: p1}]}
+`)
+	out, err := startertest.Run(t, "rules", "validate", path)
+	require.Error(t, err)
+	require.Regexp(t, `(?m)^\S+:2:\d+: warning: documents\[0\]\.when: `, out)
+	require.Contains(t, out, "the owner of all")
+}
+
 func TestSchema_PrintsThePublishedSchema(t *testing.T) {
 	for command, want := range map[string][]byte{"rules": docs.RulesSchema, "pricing": docs.PricingSchema} {
 		out, err := startertest.Run(t, command, "schema")

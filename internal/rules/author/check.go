@@ -26,7 +26,7 @@ type Checked struct {
 }
 
 // CheckRuleSet reads and compiles a file of rules, and reports the problems of both. If there are
-// none, it runs the examples. An example that fails is a problem.
+// none, it runs the examples. An example that fails is a problem; a warning may say why it fails.
 func CheckRuleSet(f *rulefile.File) Checked { return checkRuleSet(f, requirement.Options{}) }
 
 func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
@@ -38,7 +38,7 @@ func checkRuleSet(f *rulefile.File, opts requirement.Options) Checked {
 	for i, failing := range checked.Failing {
 		problems[i] = failing.Problem()
 	}
-	return Checked{Set: checked.Set, Problems: f.LocateAll(nil, problems)}
+	return Checked{Set: checked.Set, Problems: f.LocateAll(nil, problems), Warnings: checked.Warnings}
 }
 
 // CheckDraft is CheckRuleSet for a file that is not published: an example that fails is not a
