@@ -84,4 +84,19 @@ func TestRunExamples_GivesTheOptionsThatAreOffered(t *testing.T) {
 	require.Len(t, set.Examples[0].Expect.Documents[1].AnyOf, 3)
 	_, results, _ = RunExamples(t.Context(), set, Options{})
 	require.Empty(t, results[0].Failure)
+
+	set, unread = ReadRuleSet(rulefile.YAMLFile([]byte(optionsOfIdentity + "{includes: [{document_type_code: IDENTITY, any_of: [NOTARY]}]}\n")))
+	require.Empty(t, unread)
+	_, results, problems = RunExamples(t.Context(), set, Options{})
+	require.Empty(t, problems)
+	require.Equal(t, []Difference{
+		{Text: "document IDENTITY of person p1 with any_of [NOTARY, PASSPORT (valid_for: 6 months)]"},
+		{Text: "document IDENTITY of person p2 with any_of [BILL and LICENSE, NOTARY, PASSPORT (expired_at_most: 2 years)]"},
+	}, results[0].Unexpected, "what is offered instead")
+	for _, document := range results[0].Given.Documents {
+		require.NotNil(t, document.AnyOf, "an example that takes what the rules give goes on to test the options")
+	}
+	for _, rule := range results[0].Rules {
+		require.True(t, rule.Required, "the document is required, with other options")
+	}
 }

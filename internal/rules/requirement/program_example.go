@@ -189,7 +189,7 @@ func (o *outcome) partly(p *Program, example Example, findings, actual []string)
 		return
 	}
 	o.missing, o.unexpected = without(findings, actual), without(actual, findings)
-	var others []string // documents that offer other options
+	var others []string // included documents that offer other options
 	for _, document := range example.Expect.Includes {
 		if slices.ContainsFunc(o.found, func(m match) bool { return document.is(m) && (document.AnyOf == nil || m.offers(document.AnyOf)) }) {
 			continue
@@ -216,6 +216,7 @@ func (o *outcome) partly(p *Program, example Example, findings, actual []string)
 	if len(o.unexpected) > 0 {
 		wrong = append(wrong, "excludes "+enumerate(firstNamed(o.unexpected))+", which the rules give")
 	}
+	o.unexpected = append(o.unexpected, others...)
 	if len(wrong) > 0 {
 		o.failure = fmt.Sprintf("%q %s", rulefile.Clip(example.Name), strings.Join(wrong, "; and "))
 	}
@@ -231,7 +232,7 @@ func (p *Program) given(found []match, expects Expectation) Expectation {
 		}
 	}
 	given := Expectation{Documents: []ExpectedDocument{}}
-	withOptions := p.expectedOptions(slices.Concat(expects.Documents, expects.Includes))
+	withOptions := p.expectedOptions(expects.Documents)
 	if expects.Findings != nil {
 		given.Findings = []ExpectedFinding{}
 	}
@@ -246,11 +247,7 @@ func (p *Program) given(found []match, expects Expectation) Expectation {
 		switch {
 		case m.Document != nil:
 			document := ExpectedDocument{DocumentTypeCode: m.DocumentTypeCode, EntityType: entityType, PersonID: person}
-			if expected, named := withOptions[m.nameFor(m.subject)]; named && m.offers(expected) {
-				document.AnyOf = expected
-			} else if named {
-				document.AnyOf = m.offeredOptions()
-			}
+			document.AnyOf = m.givenOptions(withOptions[m.nameFor(m.subject)], expects.Includes)
 			given.Documents = append(given.Documents, document)
 		case expects.Findings != nil:
 			given.Findings = append(given.Findings, ExpectedFinding{m.FindingCode, entityType, person})
@@ -490,10 +487,8 @@ func (e Expectation) names(p *Program, found []match) []string {
 	for _, m := range found {
 		if compared := m.Document != nil && (e.Documents != nil || e.Gaps != nil) || m.Finding != nil && e.Findings != nil; compared {
 			name := m.nameFor(m.subject)
-			if expected, named := withOptions[name]; named && m.offers(expected) {
-				name += optionsText(expected)
-			} else if named {
-				name += optionsText(m.offeredOptions())
+			if given := m.givenOptions(withOptions[name], nil); given != nil {
+				name += optionsText(given)
 			}
 			names = append(names, name)
 		}

@@ -58,6 +58,25 @@ func (m match) offers(expected []ExpectedOption) bool {
 	return len(left) == 0
 }
 
+// givenOptions are the options that the document offers, if an example expects any of it: as the example names them if they are
+// those, or as offeredOptions does. stated are those that it expects of this very document.
+func (m match) givenOptions(stated []ExpectedOption, includes []ExpectedDocument) []ExpectedOption {
+	expected := [][]ExpectedOption{stated}
+	for _, d := range includes {
+		if d.is(m) {
+			expected = append(expected, d.AnyOf)
+		}
+	}
+	expected = slices.DeleteFunc(expected, func(options []ExpectedOption) bool { return options == nil })
+	if len(expected) == 0 {
+		return nil
+	}
+	if same := slices.IndexFunc(expected, m.offers); same >= 0 {
+		return expected[same]
+	}
+	return m.offeredOptions()
+}
+
 // names reports whether the expected option is the offered one. Terms may be left out where no
 // other option shares the code. Parts have only codes.
 func (o ExpectedOption) names(offered DocumentOption, shared bool) bool {

@@ -172,8 +172,11 @@ func (c *fileChecks) Kind(path func() string, schema *huma.Schema, v rawjson.Val
 		hint = ": put a blank after the dash"
 	case (is == huma.TypeBoolean || is == "") && strings.HasSuffix(path(), ".when") && strings.HasPrefix(path(), "documents"):
 		hint = ": leave when out for a document that is always required"
+		if strings.Contains(path(), ".any_of[") {
+			hint = ": leave when out for an option that is always offered"
+		}
 	case is == "":
-		hint = ": write a value, or leave it out"
+		hint = ": write a value, or leave it out if it is not needed"
 	case must == huma.TypeString && schema.PatternDescription != "" && !regexp.MustCompile(schema.Pattern).MatchString(text):
 		hint = ": write " + schema.PatternDescription
 	case must == huma.TypeString && (is == huma.TypeNumber || is == huma.TypeBoolean):

@@ -115,5 +115,5 @@ func TestCompile_RefusesWhatCouldNotBeReadAgain(t *testing.T) {
 func TestParse_SaysWhatANullMustBe(t *testing.T) {
 	_, problems := ReadRuleSet(rulefile.YAMLFile([]byte("documents: []\nexamples:\n  - name: x\n    facts: {}\n    expect:\n      documents:\n        -\n")))
 	require.Len(t, problems, 1)
-	require.Equal(t, "must be an object and is null: write a value, or leave it out", problems[0].Message)
+	require.Equal(t, "must be an object and is null: write a value, or leave it out if it is not needed", problems[0].Message)
 }

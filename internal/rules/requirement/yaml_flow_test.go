@@ -27,6 +27,7 @@ func TestYAML_MistakesInBracketsHaveTheirPosition(t *testing.T) {
 		first + entry + "B, when: [a] in lists.b, category: F}\n":                              "3:48 is not YAML: " + missing,
 		first + entry + "Bank: the proof, category: F}\n":                                      "3:39 is not YAML: " + missing,
 		first + entry + "@B}\n":                                                                "3:35 is not YAML: " + begins,
+		first + entry + "B, when: !(custom.form==\"LLC\")}\n":                                  "3:44 is not YAML: " + begins,
 		"definitions:\n  a: '!b\nlists: {x: '!c'}\n":                                           "3:13 is not YAML: " + "a quotation mark before this has no end",
 		first + entry + "B,, category: F}\n":                                                   "3:37 is not YAML: " + "nothing stands before this comma: delete it",
 		first + entry + "B}}\n":                                                                "3:37 is not YAML: " + "the brackets end before this: one that opens is missing, or one that closes is too many",

@@ -49,7 +49,10 @@ func advice(lines []string, e *yaml.LoadError) (yaml.Mark, string) {
 	case says("cannot start any token"):
 		return at, "a text without quotes cannot begin with this character: " + quoteIt
 	case says("parsing a tag"):
-		return begun, "a quotation mark before this has no end"
+		if _, text, _ := around(lines, begun); strings.HasSuffix(text, "'") || strings.HasSuffix(text, `"`) {
+			return begun, "a quotation mark before this has no end"
+		}
+		return begun, "a text without quotes cannot begin with this character: " + quoteIt
 	case says("quoted scalar: found unexpected end"):
 		return begun, "this quotation mark has no end"
 	case says("unknown escape"):
