@@ -163,8 +163,8 @@ func TestKeys_AreComparedOfAllProgramsAndTheCommand(t *testing.T) {
 	says := func(line, text string) answer {
 		return answer{line: line, status: http.StatusOK, text: "ok\nprogram: x\n" + text}
 	}
-	own := []holding{{"secrets", command, []string{"2", "1"}}, {"payloads", command, []string{"8"}}}
-	well := []answer{says("program a", "key of secrets: 2, 1\nkey of payloads: 8, 7\n"), says("program codec", "key of payloads: 8\n")}
+	own := []holding{{"secrets", command, []string{"2", "3"}, []string{"3"}}, {"payloads", command, []string{"8"}, nil}}
+	well := []answer{says("program a", "key of secrets: 2, 3\nkey of payloads: 8, 7\n"), says("program codec", "key of payloads: 8\n")}
 	oldSecrets, oldPayloads := says("program b", "key of secrets: 1\nkey of payloads: 8\n"), says("program codec", "key of payloads: 7\n")
 	missed := says("program b", "key of secrets: 2\nkey of payloads: 8\n")
 	require.Equal(t, "key 2 encrypts secrets; key 8 encrypts payloads", judgeKeys("", own, well).Found)
@@ -179,8 +179,8 @@ func TestKeys_AreComparedOfAllProgramsAndTheCommand(t *testing.T) {
 		{"a worker with the old KEK", own, append(well, oldSecrets), Wrong, "key 1 encrypts secrets of program b; key 2 encrypts secrets of this command, program a; key 8 encrypts payloads"},
 		{"a codec with the old keyset", own, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of this command, program a"},
 		{"a command without keysets", nil, []answer{well[0], oldPayloads}, Wrong, "key 7 encrypts payloads of program codec; key 8 encrypts payloads of program a"},
-		{"a command with another keyset", []holding{{"secrets", command, []string{"3"}}}, well, Wrong, "key 3 encrypts secrets of this command"},
-		{"a worker that was not restarted after a key was added", own, append(well, missed), Wrong, "key 1 of secrets is unknown to program b; key 2 encrypts secrets; key 8"},
+		{"a command with another keyset", []holding{{"secrets", command, []string{"3"}, nil}}, well, Wrong, "key 3 encrypts secrets of this command"},
+		{"a worker that was not restarted after a key was added", own, append(well, missed), Wrong, "key 3 of secrets is unknown to program b; key 2 encrypts secrets; key 8"},
 		{"programs that still have a key that was dropped", own, well, OK, "key 8 encrypts payloads"},
 		{"a program that is away", own, append(well, answer{line: "program c", err: io.EOF}), Unknown, "not every program says"},
 		{"a program that is not ready", own, append(well, answer{line: "program c", status: 503, text: "key of secrets: 9"}), Unknown, "not every program says"},

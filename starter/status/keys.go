@@ -16,6 +16,7 @@ const keys = "keys of the programs"
 type holding struct {
 	keyset, of string
 	ids        []string
+	added      []string // of this command: those that were added after the one that encrypts
 }
 
 // command is who this command is in a sentence.
@@ -45,11 +46,12 @@ func (i *Inspector) ownKeys(ctx context.Context) (own []holding) {
 		}
 		has := holding{keyset: k.keyset, of: command}
 		for _, info := range infos {
-			at := len(has.ids)
-			if info.Primary {
-				at = 0
+			switch id := fmt.Sprint(info.ID); {
+			case info.Primary:
+				has.ids = slices.Insert(has.ids, 0, id)
+			case info.Newer:
+				has.ids, has.added = append(has.ids, id), append(has.added, id)
 			}
-			has.ids = slices.Insert(has.ids, at, fmt.Sprint(info.ID))
 		}
 		own = append(own, has)
 	}
@@ -57,14 +59,14 @@ func (i *Inspector) ownKeys(ctx context.Context) (own []holding) {
 }
 
 // judgeKeys compares keys. A program that does not say with which key it works leaves it unknown whether all are the same.
-// A program without a key that a keyset of this command has would not read what the others write after `keyset promote`.
+// A program without a key that was added to a keyset of this command would not read what the others write after `keyset promote`.
 func judgeKeys(name string, own []holding, programs []answer) Finding {
 	found, silent := own, []string(nil)
 	for _, a := range programs {
 		says := false
 		for _, keyset := range []string{vault.OfSecrets, vault.OfPayloads} {
 			if ids := a.says(app.KeyFactName(keyset)); ids != "" {
-				found, says = append(found, holding{keyset, a.line, app.KeysOfFact(ids)}), true
+				found, says = append(found, holding{keyset: keyset, of: a.line, ids: app.KeysOfFact(ids)}), true
 			}
 		}
 		if !says {
@@ -83,18 +85,18 @@ func judgeKeys(name string, own []holding, programs []answer) Finding {
 	return ok(name, "%s", said)
 }
 
-// lacking says which programs do not have a key that this command has.
+// lacking says which programs do not have a key that was added to a keyset of this command.
 func lacking(found []holding) string {
 	var parts []string
 	for _, own := range found {
-		for _, id := range own.ids {
+		for _, id := range own.added {
 			var without []string
 			for _, h := range found {
 				if h.keyset == own.keyset && !slices.Contains(h.ids, id) {
 					without = append(without, h.of)
 				}
 			}
-			if own.of == command && len(without) > 0 {
+			if len(without) > 0 {
 				parts = append(parts, fmt.Sprintf("key %s of %s is unknown to %s", id, own.keyset, strings.Join(without, ", ")))
 			}
 		}

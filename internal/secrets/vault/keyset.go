@@ -179,6 +179,8 @@ type KeyInfo struct {
 	ID uint32
 	// Primary marks the key that encrypts; all keys decrypt.
 	Primary bool
+	// Newer marks keys that were added after the one that encrypts.
+	Newer bool
 }
 
 // Keys lists the keys of a keyset, oldest first. It needs no KMS, because the ids in an
@@ -202,8 +204,11 @@ func (k Keyset) Keys() ([]KeyInfo, error) {
 }
 
 func keyInfos(info *tink_go_proto.KeysetInfo) (list []KeyInfo) {
+	newer := false
 	for _, k := range info.GetKeyInfo() {
-		list = append(list, KeyInfo{k.GetKeyId(), k.GetKeyId() == info.GetPrimaryKeyId()})
+		primary := k.GetKeyId() == info.GetPrimaryKeyId()
+		list = append(list, KeyInfo{k.GetKeyId(), primary, newer})
+		newer = newer || primary
 	}
 	return list
 }
