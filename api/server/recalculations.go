@@ -28,7 +28,7 @@ type recalculationData struct {
 	State        domain.RecalculationState `json:"state"`
 	Total        *int64                    `json:"total,omitempty" doc:"How many workflows it calculates. Absent until they are counted, and while they are among more than 100,000."`
 	Done         int64                     `json:"done" doc:"The sum of the four that follow."`
-	Changed      int64                     `json:"changed" doc:"Workflows with other documents, other texts or statuses of documents, or other findings than before."`
+	Changed      int64                     `json:"changed" doc:"Workflows with other documents or findings than before, or whose documents or findings differ in more than reasons."`
 	Unchanged    int64                     `json:"unchanged" doc:"Workflows where at most reasons have changed."`
 	WithGaps     int64                     `json:"with_gaps" doc:"Workflows that lack facts. Their documents stay as they were."`
 	NotEvaluable int64                     `json:"not_evaluable" doc:"Workflows that could not be calculated for another reason, for example because a rule has no result for their facts. Their documents stay as they were."`

@@ -362,7 +362,7 @@ func readBody(r *http.Request, limit int64, room *limits.BodyRoom) ([]byte, erro
 
 var idempotencyKeyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
 
-// decode makes all checks that need only the request.
+// decode makes all checks that need only the request, and for rules the account's day.
 func (s *Server) decode(o operation, r *http.Request, c *caller, body []byte) (any, error) {
 	if err := readHeaders(o, c, r.Header, s.now()); err != nil {
 		return nil, err

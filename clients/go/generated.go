@@ -3099,7 +3099,8 @@ type Reason struct {
 
 // RecalculationData is an object of the API.
 type RecalculationData struct {
-	// Workflows with other documents, other texts or statuses of documents, or other findings than before.
+	// Workflows with other documents or findings than before, or whose documents or findings differ in
+	// more than reasons.
 	Changed int64 `json:"changed"`
 	// The sum of the four that follow.
 	Done int64 `json:"done"`

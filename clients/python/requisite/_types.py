@@ -2057,7 +2057,8 @@ class Reason(TypedDict):
 
 class RecalculationData(TypedDict):
     """An object of the API."""
-    #: Workflows with other documents, other texts or statuses of documents, or other findings than before.
+    #: Workflows with other documents or findings than before, or whose documents or findings differ in more than
+    #: reasons.
     changed: int
     #: The sum of the four that follow.
     done: int

@@ -2009,7 +2009,10 @@ export interface Reason {
 }
 
 export interface RecalculationData {
-  /** Workflows with other documents, other texts or statuses of documents, or other findings than before. */
+  /**
+   * Workflows with other documents or findings than before, or whose documents or findings differ in more than
+   * reasons.
+   */
   changed: number;
   /** The sum of the four that follow. */
   done: number;

@@ -77,8 +77,8 @@ func (a Application) name() string {
 	return a.ExternalID + " (" + a.DecisionID + ")"
 }
 
-// OfDocuments lists the changes that a calculation makes. It leaves out documents that are kept
-// because a person required them, although no rule does.
+// OfDocuments lists the changes that a calculation makes. Kept has no documents that are kept only
+// because a person required them; if their texts change, that is listed.
 func OfDocuments(c document.Changes) (found []Change) {
 	add := func(kind Kind, documents []document.Document) {
 		for _, d := range documents {

@@ -69,8 +69,8 @@ type Changes struct {
 	Refreshed []Document
 	// TextChanged are the documents in Kept whose text differs from the stored one.
 	TextChanged []Document
-	// Revised are the documents in Refreshed that differ from the stored ones in more than their
-	// reasons.
+	// Revised are the documents in Refreshed that differ from the stored ones for callers in more
+	// than their reasons.
 	Revised []Document
 	// Overdue are the documents that are overdue now, and were not before.
 	Overdue []Document
@@ -176,7 +176,7 @@ func (c *Changes) keepOrRestore(before, now Document, today fact.Date) {
 		if revised {
 			c.Revised = append(c.Revised, now)
 		}
-		if revised || !sameReasons(before.Reasons, now.Reasons) {
+		if revised || !sameBasis(before, now) {
 			c.Refreshed = append(c.Refreshed, now)
 		}
 	}
@@ -232,11 +232,16 @@ func sorted(documents []Document) []Document {
 	})
 }
 
-// sameContent compares the contents and the statuses of two documents, without their reasons.
+// sameContent compares the contents and the statuses of two documents, which callers see, without
+// their reasons.
 func sameContent(a, b Document) bool {
 	return a.Name == b.Name && a.Category == b.Category && a.RequirementText == b.RequirementText && a.Terms.Same(b.Terms) &&
-		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Identity.Same(b.Identity) &&
-		maps.Equal(a.Bound, b.Bound) && a.Text().Same(b.Text())
+		a.Status == b.Status && a.StatusReason == b.StatusReason && a.DueOn == b.DueOn && a.Text().Same(b.Text())
+}
+
+// sameBasis compares why two documents are required, and the facts to which their approvals are bound.
+func sameBasis(a, b Document) bool {
+	return a.Identity.Same(b.Identity) && maps.Equal(a.Bound, b.Bound) && sameReasons(a.Reasons, b.Reasons)
 }
 
 // sameReasons compares reasons by rule, version and facts, and ignores their wording: the same
