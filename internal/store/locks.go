@@ -32,6 +32,8 @@ const (
 	// lockBusinessSQL waits for transactions that share the lock of a business. Every change of its
 	// facts takes it first.
 	lockBusinessSQL = `SELECT pg_advisory_xact_lock(` + businessLock + `) FROM (SELECT id AS business_id FROM business WHERE id = $1) b`
+	// sharePolicySQL prevents changes of an account's policy until the transaction ends.
+	sharePolicySQL = `SELECT pg_advisory_xact_lock_shared(` + policyLock + `) FROM (SELECT id AS account_id FROM account WHERE id = $1) a`
 	// lockPolicyOfProposalSQL is lockPolicySQL for the account of a proposal.
 	lockPolicyOfProposalSQL = `SELECT pg_advisory_xact_lock(` + policyLock + `) FROM (SELECT account_id FROM rule_proposal WHERE id = $1) q`
 	// lockPolicySQL waits for transactions that share the lock of an account's policy. Every change

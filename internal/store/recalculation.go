@@ -447,6 +447,10 @@ func (s Upkeep) startIfDue(ctx context.Context, a accountToRecalculate) (due boo
 		return false, nil
 	}
 	err = s.inTx(ctx, scheduled(domain.Scope{OrganizationID: a.OrganizationID, Environment: a.Environment}), func(_ pgx.Tx, r *unit) error {
+		// A version of this day whose publication has not ended yet counts: this start is the only one of the day.
+		if _, err := r.q.Exec(ctx, sharePolicySQL, a.ID); err != nil {
+			return fmt.Errorf("share the lock of the policy: %w", err)
+		}
 		there, err := r.recalculations().rulesInForce(ctx, a.Account)
 		if err != nil || !there {
 			return err

@@ -266,6 +266,24 @@ func TestStartDueRecalculations_LeaveOutWhatNeverCame(t *testing.T) {
 	require.EqualValues(t, 1, b.startDue())
 }
 
+// TestStartDueRecalculations_WaitForAPublication that began before the day: otherwise a start for another version of that day
+// would be the last of the day, and leave it out.
+func TestStartDueRecalculations_WaitForAPublication(t *testing.T) {
+	b := setup(t)
+	b.goTo(fact.DateOf(b.Now().AddDate(0, 0, 1)), "UTC", 12*time.Hour)
+	b.recalculateBy(domain.RecalculationOnForce)
+	b.publishFrom("A", 0, forAll)
+	b.publishFrom("B", 1, forAll)
+	b.endRecalculations()
+	b.Pass(24 * time.Hour)
+	release := b.holdPolicy()
+	started := make(chan int64, 1)
+	go func() { started <- b.startDue() }()
+	b.AwaitLocks(1, "the policy")
+	release()
+	require.EqualValues(t, 1, <-started)
+}
+
 // TestSandboxToday_PublicationFromToday is one from this moment, also where the call names today.
 func TestSandboxToday_PublicationFromToday(t *testing.T) {
 	b := setup(t)
