@@ -77,6 +77,7 @@ func (r *resolver) declaredOf(n *Node, row *fact.Row, owner ast.Expr) {
 		r.reportAt(n.id, "%s is %s and has no field %s", rulefile.Clip(of.Text()), of.Shape, rulefile.Clip(n.Name))
 	case row.Declared == nil:
 		r.reportAt(n.id, "%s is not a declared fact%s", rulefile.Clip(n.Text()), declareIt(r.table, n.Name, true))
+	case !slices.Contains(fact.EntityTypes(), row.Declared.EntityType): // the declaration says what is wrong
 	case !row.OfPerson():
 		r.reportAt(n.id, "%s is a fact of the %s: write %s", n.Name, strings.ToLower(row.Declared.EntityType), n.Name)
 	case row.Conditional() && r.asking:

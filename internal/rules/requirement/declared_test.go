@@ -251,6 +251,17 @@ func TestDeclaredFacts_Problems(t *testing.T) {
 	}
 }
 
+// TestDeclaredFacts_OfAnUnknownEntityTypeAreOneProblem: conditions that use such a fact may be right.
+func TestDeclaredFacts_OfAnUnknownEntityTypeAreOneProblem(t *testing.T) {
+	t.Parallel()
+	const roles = "facts:\n  - {name: roles, entity_type: person, type: TEXT, label: l, ask: a}\n"
+	for entityType, when := range map[string]string{fact.EntityPerson: `person.custom.roles == "x"`, fact.EntityBusiness: `custom.roles == "x"`} {
+		_, problems := Compile(declaring(t, roles, entityType, when), Options{})
+		require.Len(t, problems, 1, "%s: %v", when, problems)
+		require.Equal(t, "facts[0].entity_type", problems[0].Path)
+	}
+}
+
 // gapsOf are the gaps of rules about declared facts, as JSON.
 func gapsOf(t *testing.T, rs RuleSet, f fact.Facts) string {
 	t.Helper()
