@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,6 +55,23 @@ func TestStatus_OfAWellService(t *testing.T) {
 	s := stack{harness.New(t)} // in which no test has let a run fail
 	s.Must(t, "workflow.requiredDocument.calculate", s.Application(t), nil)
 	s.backUp(t)
+	s.Await(t, "both programs to be ready", func(ctx context.Context) error { // they work a moment before they say so
+		for _, program := range []string{"api", "worker"} {
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics[program]+"/readyz", nil)
+			if err != nil {
+				return err
+			}
+			answer, err := http.DefaultClient.Do(request)
+			if err != nil {
+				return err
+			}
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusOK {
+				return fmt.Errorf("the %s answers %d", program, answer.StatusCode)
+			}
+		}
+		return nil
+	})
 	file := filepath.Join(t.TempDir(), "status.json")
 	lines := s.status(t, 0, nil, "--bundle", file)
 	for _, l := range lines {
