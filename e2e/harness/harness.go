@@ -459,12 +459,12 @@ func (s *Stack) startThose(t testing.TB, names ...string) {
 		s.Client.BaseURL = s.baseURL()
 	}
 	s.Await(t, "the api to be ready", func(ctx context.Context) error {
-		return answersOK(ctx, s.Client.BaseURL+"/readyz")
+		return AnswersOK(ctx, s.Client.BaseURL+"/readyz")
 	})
 }
 
-// answersOK returns nil if a GET gets the status 200.
-func answersOK(ctx context.Context, url string) error {
+// AnswersOK returns nil if a GET gets the status 200.
+func AnswersOK(ctx context.Context, url string) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,17 +56,8 @@ func TestStatus_OfAWellService(t *testing.T) {
 	s.backUp(t)
 	s.Await(t, "both programs to be ready", func(ctx context.Context) error { // they work a moment before they say so
 		for _, program := range []string{"api", "worker"} {
-			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.Metrics[program]+"/readyz", nil)
-			if err != nil {
-				return err
-			}
-			answer, err := http.DefaultClient.Do(request)
-			if err != nil {
-				return err
-			}
-			answer.Body.Close()
-			if answer.StatusCode != http.StatusOK {
-				return fmt.Errorf("the %s answers %d", program, answer.StatusCode)
+			if err := harness.AnswersOK(ctx, "http://"+s.Metrics[program]+"/readyz"); err != nil {
+				return fmt.Errorf("ask the %s: %w", program, err)
 			}
 		}
 		return nil

@@ -74,11 +74,12 @@ func judgeKeys(name string, own []holding, programs []answer) Finding {
 		}
 	}
 	said, differ := describeKeys(found)
+	unknownTo := lacking(found)
 	switch {
 	case differ:
 		return wrong(name, "restart the programs with the old key, and name their keysets for this command; docs/operating/keysets.md", "%s", said)
-	case lacking(found) != "":
-		return wrong(name, "restart them before you run `keyset promote`; docs/operating/keysets.md", "%s; %s", lacking(found), said)
+	case unknownTo != "":
+		return wrong(name, "restart them before you run `keyset promote`; docs/operating/keysets.md", "%s; %s", unknownTo, said)
 	case len(silent) > 0:
 		return unknown(name, see(silent...), "not every program says with which keys it works; %s", said)
 	}
