@@ -49,6 +49,9 @@ type Approval struct {
 	// Until is the last day on which the evidence suffices. It is nil if the evidence always
 	// suffices.
 	Until *fact.Date `json:"until,omitempty"`
+	// FirstUntil is Until on the day of the approval, if the approved options have conditions. Then a
+	// calculation sets Until: see evidenceUntil.
+	FirstUntil *fact.Date `json:"first_until,omitempty"`
 	// Version is the number of the version of the rules whose text was approved. It is zero for a
 	// document with its own text.
 	Version int `json:"version,omitempty"`
@@ -58,7 +61,11 @@ type Approval struct {
 
 // approve makes an approval of the document's text, identity and bound values.
 func (d Document) approve(status Status, today, until fact.Date) *Approval {
-	return &Approval{Status: status, Text: d.Text(), Identity: d.Identity, Bound: d.Bound, On: today, Version: d.Version, Until: untilOrNil(until)}
+	approval := Approval{Status: status, Text: d.Text(), Identity: d.Identity, Bound: d.Bound, On: today, Version: d.Version, Until: untilOrNil(until)}
+	if d.Published != nil {
+		approval.FirstUntil = approval.Until
+	}
+	return &approval
 }
 
 func untilOrNil(until fact.Date) *fact.Date {
@@ -121,9 +128,10 @@ func (d Document) recheckApproval(restored bool, seen Seen) Document {
 
 // checkApproval returns why the document's approval is not valid for the current requirement. The
 // reason is empty if it is valid. Then the returned approval also has the parts of the identity that
-// became known after it. In any case it has the bound values that did.
+// became known after it. In any case it has the bound values that did, and its last day.
 func (d Document) checkApproval(seen Seen) (approval Approval, changed StatusReason) {
 	approval = *d.Approval
+	approval.Until = d.evidenceUntil(approval)
 	bound, sameBound := boundBy(approval.Bound, d.Bound)
 	approval.Bound = bound
 	sameText := approval.Text.Same(d.Text())
@@ -138,13 +146,9 @@ func (d Document) checkApproval(seen Seen) (approval Approval, changed StatusRea
 		return approval, FactsChanged
 	}
 	if d.Published != nil && approval.Status == Completed {
-		until, err := d.sufficient(approval.On)
 		sameDemands := sameText || approval.Text.SameDemands(d.Text())
-		if err != nil && (sameDemands || d.withAllOptions().suffices(approval.On)) {
+		if !d.suffices(approval.On) && (sameDemands || d.withAllOptions().suffices(approval.On)) {
 			return approval, FactsChanged
-		}
-		if err == nil && sameDemands {
-			approval.Until = untilOrNil(until)
 		}
 	}
 	approval.Identity = identity
@@ -161,6 +165,22 @@ func (d Document) withAllOptions() Document {
 func (d Document) suffices(today fact.Date) bool {
 	_, err := d.sufficient(today)
 	return err == nil
+}
+
+// evidenceUntil returns the last day on which the evidence of an approval suffices, or nil: for the
+// options that are offered now, if the document demands what was approved and the evidence suffices
+// for them; else for those that were offered on the day of the approval. So the calculations in
+// between do not matter.
+func (d Document) evidenceUntil(a Approval) *fact.Date {
+	if a.Status != Completed || !a.Text.Terms().Conditional() {
+		return a.Until
+	}
+	if a.Text.SameDemands(d.Text()) {
+		if until, err := d.sufficient(a.On); err == nil {
+			return untilOrNil(until)
+		}
+	}
+	return a.FirstUntil
 }
 
 // boundBy adds the digests of names that the approval has none of. It returns false if another
