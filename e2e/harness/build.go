@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"context"
 	"debug/buildinfo"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -134,9 +134,7 @@ func alone(bin string, build func() error) error {
 
 // goBuild runs go build in a directory, with its output in another.
 func goBuild(in, into string, args ...string) error {
-	command := exec.Command("go", slices.Concat([]string{"build", "-o", into + "/"}, compile.Flags, args)...)
-	command.Dir = in
-	if out, err := command.CombinedOutput(); err != nil {
+	if out, err := compile.Go(context.Background(), in, "build", append([]string{"-o", into + "/"}, args...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("go build in %s: %w\n%s", in, err, out)
 	}
 	return nil

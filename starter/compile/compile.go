@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,9 +19,17 @@ import (
 	"requisite/starter/progress"
 )
 
-// Flags of go build leave out data that only debuggers read, so that programs compile and link sooner and take half the space.
+// flags of go build leave out data that only debuggers read, so that programs compile and link sooner and take half the space.
 // They also leave out the directory and the commit, so that another checkout or commit does not make packages stale.
-var Flags = []string{"-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-buildvcs=false"}
+var flags = []string{"-trimpath", "-gcflags=all=-dwarf=false", "-ldflags=-s -w", "-buildvcs=false"}
+
+// Go is a command of go in dir, such as build or list, with the flags with which programs are built. They need no C compiler, as
+// those of the image.
+func Go(ctx context.Context, dir, command string, arguments ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "go", slices.Concat([]string{command}, flags, arguments)...)
+	c.Dir, c.Env = dir, append(os.Environ(), "CGO_ENABLED=0")
+	return c
+}
 
 // Checkout finds the root of the checkout that the command is run in.
 func Checkout(ctx context.Context) (string, error) {
@@ -63,9 +72,7 @@ func Start(ctx context.Context, dir, into string, packages ...string) *Build {
 
 // run runs `go build -v`, which names every package as it compiles it.
 func (b *Build) run(ctx context.Context, dir, into string, packages []string) error {
-	arguments := append([]string{"build", "-v", "-o", into + string(filepath.Separator)}, Flags...)
-	command := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
-	command.Dir = dir
+	command := Go(ctx, dir, "build", append([]string{"-v", "-o", into + string(filepath.Separator)}, packages...)...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	output, err := command.StderrPipe()
 	if err != nil {
@@ -93,9 +100,7 @@ func (b *Build) read(output io.Reader) {
 
 // count counts the packages to compile. The build does not wait for it.
 func (b *Build) count(ctx context.Context, dir string, packages []string) {
-	arguments := append([]string{"list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, Flags...) // other flags make other packages stale
-	command := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
-	command.Dir = dir
+	command := Go(ctx, dir, "list", append([]string{"-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}"}, packages...)...)
 	if out, err := command.Output(); err == nil {
 		b.total.Store(b.compiled.Load() + int64(len(strings.Fields(string(out)))))
 	}
@@ -139,7 +144,5 @@ func Result(compiled int64) string {
 
 // Fetch downloads the modules of a package, so that its build need not. It reports no errors, because the build will.
 func Fetch(ctx context.Context, dir, of string) {
-	command := exec.CommandContext(ctx, "go", "list", "-deps", of)
-	command.Dir = dir
-	_ = command.Run()
+	_ = Go(ctx, dir, "list", "-deps", of).Run()
 }
