@@ -47,7 +47,7 @@ func answerTo(t *testing.T, conn net.Conn, text string) (status int, code, retry
 }
 
 func TestUnverifiedBodies_AreLimitedInAll(t *testing.T) {
-	s := testServer(t, func(set *Settings) { set.MaxBodies = 4 * limits.LargestBody })
+	s := testServer(func(set *Settings) { set.MaxBodies = 4 * limits.LargestBody })
 	server := httptest.NewServer(s)
 	defer server.Close()
 	address := strings.TrimPrefix(server.URL, "http://")
@@ -94,7 +94,7 @@ func TestBody_ThatEndsEarlyIsABadRequest(t *testing.T) {
 	r.ContentLength = 9
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
-	testServer(t).ServeHTTP(w, r)
+	testServer().ServeHTTP(w, r)
 	require.Equal(t, 400, w.Code)
 	require.Contains(t, w.Body.String(), "could not be read to its end")
 }

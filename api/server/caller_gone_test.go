@@ -64,7 +64,7 @@ func TestInternalErrors_AreLoggedOnce(t *testing.T) {
 		{refusal.New(refusal.TooManyRequests, "x"), refusal.TooManyRequests, ""},
 	} {
 		var said bytes.Buffer
-		s := testServer(t)
+		s := testServer()
 		s.log = slog.New(slog.NewTextHandler(&said, nil))
 		called := &caller{traceID: "trc_x"}
 		called.call.Operation = "workflow.get"
@@ -82,7 +82,7 @@ func TestInternalErrors_AreLoggedOnce(t *testing.T) {
 func TestCallerGone_IsRecordedWithStatus499(t *testing.T) {
 	var said bytes.Buffer
 	spans := tracetest.NewInMemoryExporter()
-	s := testServer(t)
+	s := testServer()
 	s.log = slog.New(slog.NewTextHandler(&said, nil))
 	ctx, span := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("").Start(t.Context(), "request")
 	c := &caller{traceID: "trc_x"}

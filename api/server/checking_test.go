@@ -82,7 +82,7 @@ func TestRuleCheck_WaitsForASlot(t *testing.T) {
 
 func TestOperations_ListThoseThatWaitForARun(t *testing.T) {
 	var waits []string
-	for name, o := range testServer(t).operations {
+	for name, o := range testServer().operations {
 		if o.Waits {
 			waits = append(waits, name)
 		}

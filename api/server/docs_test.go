@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ import (
 )
 
 // testServer returns a server without a database and without Temporal.
-func testServer(t *testing.T, change ...func(*Settings)) *Server {
+func testServer(change ...func(*Settings)) *Server {
 	set := Settings{Patience: time.Hour, Bounds: limits.Bounds{Waiting: 1}, MaxBodies: 64 << 20, Guard: webhook.NewGuard(webhook.DefaultPorts(), nil)}
 	for _, c := range change {
 		c(&set)
@@ -46,9 +47,34 @@ func testServer(t *testing.T, change ...func(*Settings)) *Server {
 	return s
 }
 
+// A documented is a server with the documents that it serves.
+type documented struct {
+	*Server
+	texts map[string]string // of each path, as a reader sees them
+	err   error
+}
+
+// servers are one server without the page of forms and one with it, for all tests that only read:
+// to make the documents takes seconds.
+var servers = map[bool]func() documented{
+	false: sync.OnceValue(func() documented { return serve(false) }),
+	true:  sync.OnceValue(func() documented { return serve(true) }),
+}
+
+func serve(tryIt bool) documented {
+	d := documented{Server: testServer(func(set *Settings) { set.TryIt = tryIt }), texts: map[string]string{}}
+	pages, err := d.api.Pages()
+	for path, page := range pages {
+		d.texts[path] = html.UnescapeString(colors.ReplaceAllString(string(page.Body), ""))
+	}
+	d.err = err
+	return d
+}
+
 func fetch(t *testing.T, path string) *httptest.ResponseRecorder {
+	s, _ := docsPages(t, false)
 	w := httptest.NewRecorder()
-	testServer(t).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 	return w
 }
 
@@ -112,15 +138,11 @@ func pagesOf(t *testing.T, s *Server) map[string]reference.Document {
 	return pages
 }
 
-// docsPages returns all documents that the api serves.
+// docsPages returns a server that tests only read, and the texts of all documents that it serves.
 func docsPages(t *testing.T, tryIt bool) (s *Server, texts map[string]string) {
-	s = testServer(t)
-	s.api.TryIt = tryIt
-	texts = map[string]string{}
-	for path, document := range pagesOf(t, s) {
-		texts[path] = html.UnescapeString(colors.ReplaceAllString(string(document.Body), ""))
-	}
-	return s, texts
+	d := servers[tryIt]()
+	require.NoError(t, d.err)
+	return d.Server, d.texts
 }
 
 // TestDocsPages_ShowEveryOperationCodeAndEvent, and every sub-code and warning. Each has

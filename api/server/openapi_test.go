@@ -297,7 +297,7 @@ func TestOpenAPI_FieldsOfResponsesAreAbsentOrNull(t *testing.T) {
 // TestRequestSchemas_BoundEveryList, because the decoder allocates memory for every
 // element of a list.
 func TestRequestSchemas_BoundEveryList(t *testing.T) {
-	s := testServer(t)
+	s := testServer()
 	var walk func(where string, schema *huma.Schema)
 	walk = func(where string, schema *huma.Schema) {
 		if schema == nil {

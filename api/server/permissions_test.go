@@ -175,7 +175,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 		"organization_id", "environment", "rate_limit", "rate_limit.per_second", "rate_limit.burst", // of the credential itself
 		"credential", "credential.name", "credential.api_key", "credential.permissions", "credential.signature_policy",
 	}
-	s := testServer(t)
+	s := testServer()
 	api := s.api.Describe()
 	f := reference.Fields{Schemas: api.Components.Schemas}
 	checked := 0
@@ -195,7 +195,7 @@ func TestPermissions_WithoutReadShowNoRecords(t *testing.T) {
 // and its gaps may have amounts on file.
 func TestPermissions_GapsTellNoValuesWithoutRead(t *testing.T) {
 	t.Parallel()
-	s := testServer(t)
+	s := testServer()
 	amount := rational.Int(60123)
 	sales := fact.Gap{Code: fact.CodeFieldsRequired, Present: []fact.MissingField{{Field: "sales_amount", Type: "HIGHEST_TICKET_SALE", Value: &amount}}}
 	refused := refusal.Missing([]fact.Gap{sales, {Code: fact.CodeCalculatedPricingRequired, PricingMissing: []fact.Gap{sales}}})

@@ -15,7 +15,7 @@ import (
 // TestProbes_TellReadinessWithoutReasons, because anybody can call the public port.
 func TestProbes_TellReadinessWithoutReasons(t *testing.T) {
 	lacks := errors.New("no namespace requisite at Temporal")
-	s := testServer(t, func(set *Settings) { set.Ready = func(context.Context) error { return lacks } })
+	s := testServer(func(set *Settings) { set.Ready = func(context.Context) error { return lacks } })
 	ask := func(method, path string) (int, string) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(method, path, nil))
@@ -48,7 +48,7 @@ func TestProbes_TellReadinessWithoutReasons(t *testing.T) {
 
 // TestPublicPort_ServesNoMetricsAndNoDebugPages tries the usual paths of such pages.
 func TestPublicPort_ServesNoMetricsAndNoDebugPages(t *testing.T) {
-	s := testServer(t)
+	s := testServer()
 	for _, path := range []string{
 		"/metrics", "/metrics/", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=1", "/debug/vars", "/debug/requests", "/debug/events",
 		"/healthz/", "/healthz/live", "/livez/", "/readyz/more", "/openapi.json/", "/docs/secret", "/docs/../main.go", "/.env", "/config", "/status", "//metrics", "/%6detrics",

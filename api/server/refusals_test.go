@@ -911,7 +911,7 @@ func TestWarnings_TellWhatIsOnFileToReaders(t *testing.T) {
 
 // TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation, and so does the page.
 func TestOpenAPI_ListsTheGeneralRefusalsOfEachOperation(t *testing.T) {
-	s := testServer(t)
+	s := testServer()
 	_, pages := docsPages(t, false)
 	paths := description(t)["paths"].(map[string]any)
 	unnamed := []string{"account.list", "meta.checkVersion", "meta.whoami"}

@@ -63,7 +63,7 @@ func TestSigningSnippets_SendRequestsThatVerify(t *testing.T) {
 // TestCallingGuide_SendsTheFirstRequest: its commands work with nothing but the address and a credential.
 func TestCallingGuide_SendsTheFirstRequest(t *testing.T) {
 	needsLanguage(t, "shell")
-	s := testServer(t)
+	s := testServer()
 	called := verified(func(w http.ResponseWriter, r *http.Request, body string) {
 		_, _ = io.WriteString(w, "verified "+r.URL.Path+body)
 	})
@@ -143,7 +143,7 @@ func TestCallSnippets_SendTheExampleOfEachOperation(t *testing.T) {
 		_, _ = io.WriteString(w, `{"meta":{"status":"SUCCESS","trace_id":"trc_1","version":"2025-03-24"},"data":`+reference.OperationExamples()[operation].Data+`}`)
 	}))
 	defer receiver.Close()
-	operations := testServer(t).operations
+	operations := testServer().operations
 	names := slices.Sorted(maps.Keys(reference.OperationExamples()))
 	snippets, err := clientmodel.NewSnippets(fetch(t, "/openapi.json").Body.Bytes())
 	require.NoError(t, err)

@@ -57,7 +57,7 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	}) {
 		needs.Lacking(t, "there is no Chromium: apt-get install chromium, or set CHROMIUM to where it is")
 	}
-	s := testServer(t)
+	s := testServer()
 	s.api.TryIt = true
 	var signed atomic.Int64
 	called := verified(func(w http.ResponseWriter, r *http.Request, _ string) {
