@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -388,21 +389,31 @@ func printSummary(say *progress.Narrator, s cli.Stack, f files, signInURL, workf
 	}
 	at, keys := "", ""
 	if usual, err := filepath.Abs(cli.DefaultStackFile); err != nil || f.stack != usual {
-		at, keys = " --stack "+f.stack, " --keys "+f.webhookKeys
+		at, keys = " --stack "+shellWord(f.stack), " --keys "+shellWord(f.webhookKeys)
 	}
 	say.Line("\nTry, in another terminal: read the account, sign a request for curl, and see webhooks\nas they come:\n")
 	for _, command := range tryCommands(at, keys, s.Accounts[0].AccountID) {
 		say.Line("      %s", command)
 	}
 	say.Line("\nFor the commands of operators (docs/operating/README.md), in another terminal:\n")
-	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", f.stack)
+	say.Line("      export DATABASE_URL=$(sed -n 's/.*\"database_url\": \"\\(.*\\)\",/\\1/p' %s)", shellWord(f.stack))
 	say.Line("      export TEMPORAL_ADDRESS=%s REQUISITE_KEK_FILE=%s REQUISITE_PAYLOAD_KEY_FILE=%s "+
-		"REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, f.kek, f.payloadKey)
+		"REQUISITE_API_ROLE=requisite_api REQUISITE_WORKER_ROLE=requisite_worker", s.TemporalAddress, shellWord(f.kek), shellWord(f.payloadKey))
 	say.Line("      export ACCOUNT=%s WORKFLOW=%s", s.Accounts[0].AccountID, workflowID)
 	say.Line("      go run ./starter status%s", at)
 	say.Line("\nFor an hour status shows runs as WRONG: the demonstration left %s.\n", failingRun)
 	say.Line("Ctrl-C stops everything.")
 }
+
+// shellWord returns a path as a shell reads it as one word.
+func shellWord(path string) string {
+	if plain.MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+var plain = regexp.MustCompile(`^[A-Za-z0-9_./+:@%=-]+$`)
 
 // tryCommands are the first commands of a new caller. stack and keys are flags that name the
 // files of the stack, unless they are the usual ones.

@@ -3,6 +3,7 @@ package local
 import (
 	"fmt"
 	"net"
+	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,4 +37,13 @@ func TestUp_NamesTheFaultOfADatabaseURL(t *testing.T) {
 	t.Setenv("DATABASE_URL", "'postgres://app:planted@db.example/x'\n")
 	_, _, err := startDevstack(t.Context(), nil, &upOptions{}, files{}, "")
 	require.EqualError(t, err, "DATABASE_URL: the database URL is in quotes; remove them")
+}
+
+func TestUp_PrintsPathsThatAShellReadsAsOneWord(t *testing.T) {
+	for _, path := range []string{"/home/ada/requisite/.stack/stack.json", "/home/ada l/it's $HOME/`id`/stack.json", "C;D&E", "é"} {
+		read, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+shellWord(path)).Output()
+		require.NoError(t, err)
+		require.Equal(t, path, string(read))
+	}
+	require.Equal(t, "/usual/.stack/kek.json", shellWord("/usual/.stack/kek.json"), "no quotes where none are needed")
 }
