@@ -1,15 +1,15 @@
 // Check the pages of a running api in Chromium: node page.mjs BASE_URL
-// With scripts, at three widths from 360 pixels, in light and dark: axe finds no violation, no content is wider than the screen, and the page
+// With scripts, at three widths from 360 pixels, in light or dark: axe finds no violation, no content is wider than the screen, and the page
 // loads nothing from other hosts and has no errors. Without scripts: all content is visible, no elements overlap, and links
-// work. It also tests the scripts and the form that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form; VIEWS,
-// the number of the six views with scripts to check, all by default; SHOTS, a directory for screenshots; CHROMIUM, the browser.
+// work. It also tests the scripts and the form that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form;
+// SHOTS, a directory for screenshots; CHROMIUM, the browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import puppeteer from "puppeteer-core";
 
 const base = process.argv[2];
-const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN, VIEWS = 6 } = process.env;
+const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN } = process.env;
 const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 assert(executablePath, "no Chromium: install it, or set CHROMIUM");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -20,40 +20,51 @@ const fail = (words) => {
   console.error(words);
 };
 
-async function open(path, { width, dark = false, scripts = true }) {
+async function tab({ width, dark = false, scripts = true }) {
   const page = await browser.newPage();
   page.setDefaultTimeout(120_000);
   await page.setJavaScriptEnabled(scripts);
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: "reduce" }]);
-  page.on("pageerror", (error) => fail(`${path}: ${error}`));
-  page.on("console", (message) => message.type() === "error" && !message.location().url?.endsWith("/favicon.ico") && fail(`${path}: ${message.text()}`));
-  page.on("request", (request) => request.url().startsWith(base) || request.url().startsWith("data:") || fail(`${path} loads ${request.url()}`));
+  page.on("pageerror", (error) => fail(`${page.url()}: ${error}`));
+  page.on("console", (message) => message.type() === "error" && !message.location().url?.endsWith("/favicon.ico") && fail(`${page.url()}: ${message.text()}`));
+  page.on("request", (request) => request.url().startsWith(base) || request.url().startsWith("data:") || fail(`${page.url()} loads ${request.url()}`));
+  return page;
+}
+
+async function visit(page, path) {
   const answer = await page.goto(base + path);
   assert([200, 304].includes(answer.status()), `${path}: ${answer.status()}`);
+}
+
+async function open(path, view) {
+  const page = await tab(view);
+  await visit(page, path);
   return page;
 }
 
 const views = [
   { width: 360, dark: false },
-  { width: 1440, dark: true },
-  { width: 820, dark: false },
   { width: 360, dark: true },
   { width: 820, dark: true },
+  { width: 820, dark: false },
   { width: 1440, dark: false },
-].slice(0, VIEWS);
-assert(views.length === Number(VIEWS) && views.length > 0, `VIEWS is ${VIEWS}: it must be between 1 and 6`);
+  { width: 1440, dark: true },
+];
 // The navigation leads to every page.
 const start = await open("/docs", { width: 1440 });
 const paths = await start.$$eval(":is(.side, .side > details) > ul > li > a", (links) => links.map((link) => new URL(link.href).pathname).filter((path) => !/\.(md|json)$/.test(path)));
 await start.close();
 assert(paths.length > 60 && new Set(paths).size === paths.length, `the navigation has the pages ${paths}`);
 
-// The pages of operations come from one template: each is checked in two views, and all of them together in every view.
-const some = (path, i, all) => (path.startsWith("/docs/operations/") ? all.filter((_, n) => (n - i) % Math.ceil(all.length / 2) === 0) : all);
-for (const [i, path] of paths.entries()) {
-  for (const { width, dark } of some(path, i, views)) {
-    const page = await open(path, { width, dark });
+// Each page is checked at every width, in light or dark colors in turn. The pages of operations come from one template: each is
+// checked in one view, and all of them together in every view. A tab is used for all pages of a view.
+const isOperation = (path) => path.startsWith("/docs/operations/");
+const inView = (path, i, n) => (isOperation(path) ? i % views.length === n : i % 2 === n % 2);
+for (const [n, { width, dark }] of views.entries()) {
+  const page = await tab({ width, dark });
+  for (const path of paths.filter((path, i) => inView(path, i, n))) {
+    await visit(page, path);
     const name = `${path} at ${width}${dark ? ", dark" : ""}`;
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/page${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png` });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -64,8 +75,8 @@ for (const [i, path] of paths.entries()) {
     const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
     assert(passes.length > 10, "axe has looked at nothing");
     for (const v of violations) fail(`${name}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join("\n  ")}`);
-    await page.close();
   }
+  await page.close();
 }
 
 // A permalink works with and without scripts: its target is on the screen, and no element covers it.
@@ -88,9 +99,11 @@ for (const scripts of [true, false]) {
 }
 
 // Without scripts all content can be read: it is visible, no element covers it, and the table of contents links to it.
-for (const [i, path] of paths.entries()) {
-  for (const width of some(path, i, [360, 820, 1440])) {
-    const page = await open(path, { width, scripts: false });
+const widths = [360, 820, 1440];
+for (const [n, width] of widths.entries()) {
+  const page = await tab({ width, scripts: false });
+  for (const path of paths.filter((path, i) => !isOperation(path) || i % widths.length === n)) {
+    await visit(page, path);
     const name = `${path} at ${width} without scripts`;
     const found = await page.evaluate(() => {
       const problems = [];
@@ -142,8 +155,8 @@ for (const [i, path] of paths.entries()) {
     for (const problem of found.problems.slice(0, 10)) fail(`${name}: ${problem}`);
     assert(found.texts > 20 && found.letters > 400, `${name}: there is little to read: ${JSON.stringify(found)}`);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/without-scripts${path.replaceAll("/", "-")}-${width}.png` });
-    await page.close();
   }
+  await page.close();
 }
 
 // Follow the links, as a reader without scripts does: from the start to a part, an operation and a refusal.

@@ -77,7 +77,7 @@ func TestDocsPages_WorkInABrowser(t *testing.T) {
 	}))
 	defer service.Close()
 	c := exec.CommandContext(t.Context(), "node", "../check/page.mjs", service.URL)
-	c.Env = append(os.Environ(), "VIEWS=6", "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
+	c.Env = append(os.Environ(), "API_KEY="+knownKey, "SECRET_KEY="+knownSecret, "AUTH_TOKEN=a-token")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.EqualValues(t, 3, signed.Load(), "the form sends requests that verify")
