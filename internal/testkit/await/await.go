@@ -25,8 +25,9 @@ type Process struct {
 const (
 	// reserve is how long before the test's deadline a wait gives up: time to say why.
 	reserve = 10 * time.Second
-	// interval is the time between checks. A check takes processor time from the tested code.
-	interval = 20 * time.Millisecond
+	// firstPause is the time between the first two checks, and longestPause that after seconds. A check takes processor time
+	// from the tested code, most of all one that connects to a database.
+	firstPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
 	// logShown limits how much of the end of a log is printed, in bytes.
 	logShown = 4000
 )
@@ -56,10 +57,8 @@ func True(t testing.TB, what string, check func(context.Context) error, depends 
 	t.Helper()
 	ctx, cancel := withProcesses(Context(t), depends)
 	defer cancel(nil)
-	ticker := time.NewTicker(interval)
-	defer ticker.Stop()
 	last := errors.New("nothing: the check has never returned")
-	for {
+	for pause := firstPause; ; pause = min(pause*5/4, longestPause) {
 		err := check(ctx)
 		if err == nil {
 			return
@@ -70,7 +69,7 @@ func True(t testing.TB, what string, check func(context.Context) error, depends 
 		select {
 		case <-ctx.Done():
 			t.Fatal(complaint(ctx, what, last, depends))
-		case <-ticker.C:
+		case <-time.After(pause):
 		}
 	}
 }
