@@ -47,8 +47,8 @@ func TestGenerators_MakeClientsThatCompile(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// TestDocsPages_WorkInABrowser opens every page in Chromium, at three widths, in light and
-// dark, and without JavaScript: see check/page.mjs.
+// TestDocsPages_WorkInABrowser opens every page in Chromium, with and without JavaScript;
+// check/page.mjs says which at what widths and in which colors.
 func TestDocsPages_WorkInABrowser(t *testing.T) {
 	needsTools(t)
 	if os.Getenv("CHROMIUM") == "" && !slices.ContainsFunc([]string{"chromium", "chromium-browser", "google-chrome"}, func(name string) bool {
