@@ -358,7 +358,7 @@ func TestUp_PrintsCommandsThatWork(t *testing.T) {
 	require.Contains(t, run(commands[1][1]), `"workflows":[`)
 	require.Contains(t, run(commands[2][1]+" --for 1s"), "Listening for the webhooks of "+running.Accounts[0].AccountID)
 
-	starter := "go run ./starter call --stack " + filepath.Join(stackDir, "stack.json")
+	starter := `go run ./starter call --stack "` + filepath.Join(stackDir, "stack.json") + `"`
 	require.Contains(t, run(starter+" workflow.create --help"), "business_id (string, required)")
 	refused := run(starter + ` workflow.create '{"account_id":"` + running.Accounts[0].AccountID + `","workflow":{"businessid":"x"}}' 2>&1 || true`)
 	require.Contains(t, refused, `"field": "workflow.business_id"`)

@@ -74,7 +74,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer os.RemoveAll(dir)
-	stackDir = filepath.Join(dir, "stack")
+	stackDir = filepath.Join(dir, "a reader's stack") // the commands that up prints must quote it
 	built, err := harness.Programs()
 	if err != nil {
 		return 1, err

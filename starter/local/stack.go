@@ -405,7 +405,7 @@ func printSummary(say *progress.Narrator, s cli.Stack, f files, signInURL, workf
 	say.Line("Ctrl-C stops everything.")
 }
 
-// shellWord returns a path as a shell reads it as one word.
+// shellWord quotes an absolute path, where it must, so that a shell reads it as one word.
 func shellWord(path string) string {
 	if plain.MatchString(path) {
 		return path

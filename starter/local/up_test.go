@@ -39,8 +39,8 @@ func TestUp_NamesTheFaultOfADatabaseURL(t *testing.T) {
 	require.EqualError(t, err, "DATABASE_URL: the database URL is in quotes; remove them")
 }
 
-func TestUp_PrintsPathsThatAShellReadsAsOneWord(t *testing.T) {
-	for _, path := range []string{"/home/ada/requisite/.stack/stack.json", "/home/ada l/it's $HOME/`id`/stack.json", "C;D&E", "é"} {
+func TestShellWord_IsReadByAShellAsThePath(t *testing.T) {
+	for _, path := range []string{"/home/ada/requisite/.stack/stack.json", "/home/ada l/it's $HOME/`id`/stack.json", "/C;D&E", "/é", "/a\nb", "/~/a:~b=!c"} {
 		read, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+shellWord(path)).Output()
 		require.NoError(t, err)
 		require.Equal(t, path, string(read))
