@@ -47,22 +47,21 @@ func testServer(change ...func(*Settings)) *Server {
 	return s
 }
 
-// A documented is a server with the documents that it serves.
-type documented struct {
+type documentedServer struct {
 	*Server
 	texts map[string]string // of each path, as a reader sees them
 	err   error
 }
 
-// servers are one server without the page of forms and one with it, for all tests that only read:
-// to make the documents takes seconds.
-var servers = map[bool]func() documented{
-	false: sync.OnceValue(func() documented { return serve(false) }),
-	true:  sync.OnceValue(func() documented { return serve(true) }),
+// servers has a server without the form that signs, and one with it, for all tests that only read:
+// to make the documents takes seconds with the race detector.
+var servers = map[bool]func() documentedServer{
+	false: sync.OnceValue(func() documentedServer { return serve(false) }),
+	true:  sync.OnceValue(func() documentedServer { return serve(true) }),
 }
 
-func serve(tryIt bool) documented {
-	d := documented{Server: testServer(func(set *Settings) { set.TryIt = tryIt }), texts: map[string]string{}}
+func serve(tryIt bool) documentedServer {
+	d := documentedServer{Server: testServer(func(set *Settings) { set.TryIt = tryIt }), texts: map[string]string{}}
 	pages, err := d.api.Pages()
 	for path, page := range pages {
 		d.texts[path] = html.UnescapeString(colors.ReplaceAllString(string(page.Body), ""))
@@ -401,7 +400,6 @@ func TestDocsPages_HaveNoBrokenLinks(t *testing.T) {
 	require.Greater(t, seen, 300)
 }
 
-// TestDocsPages_HaveTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
 // TestDocURLs_AreFound follows the doc_url of each refusal.
 func TestDocURLs_AreFound(t *testing.T) {
 	var refusals []*refusal.Refusal
@@ -419,6 +417,7 @@ func TestDocURLs_AreFound(t *testing.T) {
 	}
 }
 
+// TestDocsPages_HaveTheFormOnlyWithTryIt: without the setting, the policy forbids any call.
 func TestDocsPages_HaveTheFormOnlyWithTryIt(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		s, _ := docsPages(t, on)
