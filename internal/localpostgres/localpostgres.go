@@ -47,7 +47,8 @@ type Options struct {
 	// /root), the data is kept in /var/lib/requisite instead and Dir holds a file, location, that names the
 	// directory. If Dir is removed, the next Start discards that data and makes new data.
 	//
-	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed.
+	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed. It is in memory
+	// where Linux has room for that and TMPDIR is not set.
 	Dir string
 
 	// Port is the TCP port on 127.0.0.1. Zero picks a free one.
@@ -84,6 +85,9 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 
 // Port is the TCP port the server listens on.
 func (s *Server) Port() int { return s.port }
+
+// InMemory reports whether the data are in memory.
+func (s *Server) InMemory() bool { return filepath.Dir(s.home.dir) == sharedMemory }
 
 // PID is the id of the server's main process.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
@@ -242,7 +246,7 @@ func (h *home) serverArguments(port int, more []string) []string {
 		"log_min_error_statement=panic",
 	}
 	if h.ephemeral {
-		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
+		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=128MB", "min_wal_size=32MB")
 	}
 	arguments := []string{"-D", h.data()}
 	for _, setting := range append(settings, more...) { // the last one of a name applies

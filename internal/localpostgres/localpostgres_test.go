@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -299,4 +300,13 @@ func TestSweep_RemovesOnlyUnlockedDirectories(t *testing.T) {
 	require.NoError(t, err)
 	require.DirExists(t, held.dir)
 	require.NoError(t, errors.Join(held.close(), other.close()))
+}
+
+func TestTemporaryData_AreInMemoryWhereThereIsRoom(t *testing.T) {
+	t.Setenv("TMPDIR", "/named")
+	require.Equal(t, "/named", thisMachine().tempDirs[0], "what is named comes first")
+	t.Setenv("TMPDIR", "")
+	require.Equal(t, inMemory(sharedMemory, temporaryRoom), thisMachine().tempDirs[0] == sharedMemory)
+	require.False(t, inMemory(sharedMemory, math.MaxUint64), "no memory has so much room")
+	require.False(t, inMemory("/proc", 0), "not the file system")
 }

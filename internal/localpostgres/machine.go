@@ -27,6 +27,9 @@ func thisMachine() *machine {
 		stateDir:   "/var/lib/requisite",
 		tempDirs:   []string{os.TempDir(), "/tmp", "/var/tmp"},
 	}
+	if os.Getenv("TMPDIR") == "" && inMemory(sharedMemory, temporaryRoom) {
+		m.tempDirs = append([]string{sharedMemory}, m.tempDirs...)
+	}
 	if os.Geteuid() == 0 {
 		m.downloadDir = "/var/cache/requisite"
 	} else if cache, err := os.UserCacheDir(); err == nil {

@@ -157,7 +157,8 @@ func (s *Server) migrate(ctx context.Context) error {
 	return errors.Join(store.Database.Schema().GrantAPI(ctx, API), store.Database.Schema().GrantWorker(ctx, Worker))
 }
 
-// Database makes a database for one test and returns its URL, with every right.
+// Database makes a database for one test and returns its URL, with every right. In memory it does not outlive the test; on a
+// disk it stays until the server stops, because to drop it there takes longer than to make it.
 func (s *Server) Database(t testing.TB) string {
 	s.create.Lock()
 	defer s.create.Unlock()
@@ -173,6 +174,15 @@ func (s *Server) Database(t testing.TB) string {
 	// WAL.
 	_, err := s.admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s STRATEGY FILE_COPY", name, Owner, template))
 	require.NoError(t, err)
+	t.Cleanup(func() {
+		if !s.server.InMemory() {
+			return
+		}
+		s.create.Lock()
+		defer s.create.Unlock()
+		_, err := s.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
+		require.NoError(t, err)
+	})
 	return s.server.URL(name)
 }
 
