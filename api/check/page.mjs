@@ -1,8 +1,9 @@
 // Check the pages of a running api in Chromium: node page.mjs BASE_URL
 // With scripts, at three widths from 360 pixels, in light or dark: axe finds no violation, no content is wider than the screen,
 // and the page loads nothing from other hosts and has no errors. Without scripts: all content is visible, no elements overlap,
-// and links work. The page of an operation is not checked at every width: see below. It also tests the scripts and the form that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form;
-// SHOTS, a directory for screenshots; CHROMIUM, the browser.
+// and links work. The page of an operation is not checked at every width: see below. It also tests the scripts and the form
+// that signs. Environment: API_KEY, SECRET_KEY and AUTH_TOKEN for the form; SHOTS, a directory for screenshots; CHROMIUM, the
+// browser.
 import { strict as assert } from "node:assert";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -81,7 +82,6 @@ for (const [n, { width, dark }] of views.entries()) {
   }
   await page.close();
 }
-
 for (const path of paths) assert.equal(checked.get(path), isOperation(path) ? 1 : 3, `${path}: views in which it was checked`);
 
 // A permalink works with and without scripts: its target is on the screen, and no element covers it.

@@ -28,7 +28,7 @@ func inMemory(dir string, room uint64) bool {
 	if err := syscall.Statfs(dir, &s); err != nil || s.Type != tmpfs || uint64(s.Bavail)*uint64(s.Bsize) < room {
 		return false
 	}
-	memory, _ := os.ReadFile("/proc/meminfo") // without it there is none
+	memory, _ := os.ReadFile("/proc/meminfo") // a machine without it, as macOS, has no such file system
 	for line := range strings.Lines(string(memory)) {
 		var kilobytes uint64
 		if n, _ := fmt.Sscanf(line, "MemAvailable: %d kB", &kilobytes); n == 1 {

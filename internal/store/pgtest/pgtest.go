@@ -174,15 +174,14 @@ func (s *Server) Database(t testing.TB) string {
 	// WAL.
 	_, err := s.admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s STRATEGY FILE_COPY", name, Owner, template))
 	require.NoError(t, err)
-	t.Cleanup(func() {
-		if !s.server.InMemory() {
-			return
-		}
-		s.create.Lock()
-		defer s.create.Unlock()
-		_, err := s.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
-		require.NoError(t, err)
-	})
+	if s.server.InMemory() {
+		t.Cleanup(func() {
+			s.create.Lock()
+			defer s.create.Unlock()
+			_, err := s.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
+			require.NoError(t, err)
+		})
+	}
 	return s.server.URL(name)
 }
 

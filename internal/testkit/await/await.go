@@ -25,8 +25,8 @@ type Process struct {
 const (
 	// reserve is how long before the test's deadline a wait gives up: time to say why.
 	reserve = 10 * time.Second
-	// firstPause is the time between the first two checks, and longestPause that after seconds. A check takes processor time
-	// from the tested code, most of all one that connects to a database.
+	// The pause between two checks grows from firstPause to longestPause in about a second. A check takes processor time from
+	// the tested code, most of all one that connects to a database.
 	firstPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
 	// logShown limits how much of the end of a log is printed, in bytes.
 	logShown = 4000
