@@ -179,7 +179,7 @@ func TestStatus_FindsWhatIsWrongInPostgres(t *testing.T) {
 			CREATE INDEX of_somebody ON organization (name COLLATE changed);
 			UPDATE pg_collation SET collversion = '1' WHERE collname = 'changed'`, undo: `DROP COLLATION changed CASCADE`},
 		{check: "backup", found: "none has been recorded for 3 days", do: `UPDATE schedule_success SET at = now() - interval '3 days' WHERE schedule = 'backup'`, undo: `UPDATE schedule_success SET at = now()`},
-		{check: "backup", found: "taken 0 s ago; none has been restored and verified for 20 days", do: `UPDATE schedule_success SET at = now() - interval '20 days' WHERE schedule = 'restore'`, undo: `UPDATE schedule_success SET at = now()`},
+		{check: "backup", found: "; none has been restored and verified for 20 days", do: `UPDATE schedule_success SET at = now() - interval '20 days' WHERE schedule = 'restore'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of prune", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "success of reconcile", found: "it has not succeeded for 3 h", do: `UPDATE schedule_success SET at = now() - interval '3 hours'`, undo: `UPDATE schedule_success SET at = now()`},
 		{check: "endpoints", found: "3 of 3 enabled ones are failing: 0 answer badly or slowly, and 3 at 3 host(s) get no connection", do: `
