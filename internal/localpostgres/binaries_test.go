@@ -39,7 +39,7 @@ func TestBinaries_AreDownloadedOnce(t *testing.T) {
 		downloads++
 		return os.Symlink(installed, filepath.Join(dir, "bin"))
 	}
-	h, err := m.openTemporary(t.Context())
+	h, err := m.openTemporary(t.Context(), false)
 	require.NoError(t, err)
 	defer h.close()
 	for range 2 {
@@ -62,7 +62,7 @@ func TestBinaries_OlderThanTheServiceTakesAreLeftOut(t *testing.T) {
 	}
 	m := thisMachine()
 	m.binaryDirs = []string{installed("14.19"), installed("15.0")}
-	h, err := m.openTemporary(t.Context())
+	h, err := m.openTemporary(t.Context(), false)
 	require.NoError(t, err)
 	defer h.close()
 	bin, err := m.findBinaries(t.Context(), h, func(string) {})

@@ -29,17 +29,18 @@ type home struct {
 	root      string
 	account   account
 	ephemeral bool
+	inMemory  bool
 	lock      *os.File
 }
 
 func (h *home) data() string { return filepath.Join(h.root, dataName) }
 
 // openHome prepares and locks a server's directory, or a temporary one when none is named.
-func (m *machine) openHome(ctx context.Context, dir string) (*home, error) {
-	if dir == "" {
-		return m.openTemporary(ctx)
+func (m *machine) openHome(ctx context.Context, options Options) (*home, error) {
+	if options.Dir == "" {
+		return m.openTemporary(ctx, options.InMemory)
 	}
-	dir, err := filepath.Abs(dir)
+	dir, err := filepath.Abs(options.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -47,9 +47,12 @@ type Options struct {
 	// /root), the data is kept in /var/lib/requisite instead and Dir holds a file, location, that names the
 	// directory. If Dir is removed, the next Start discards that data and makes new data.
 	//
-	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed. It is in memory
-	// where Linux has room for that and TMPDIR is not set.
+	// Empty means a temporary directory, removed by Stop, on a server that trades durability for speed.
 	Dir string
+
+	// InMemory puts a temporary directory into memory where Linux has some gigabytes for it and TMPDIR is not set. It
+	// is for short-lived data, such as those of tests: the data take memory until Stop.
+	InMemory bool
 
 	// Port is the TCP port on 127.0.0.1. Zero picks a free one.
 	Port int
@@ -86,8 +89,8 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 // Port is the TCP port the server listens on.
 func (s *Server) Port() int { return s.port }
 
-// InMemory reports whether the data are in memory.
-func (s *Server) InMemory() bool { return filepath.Dir(s.home.dir) == sharedMemory }
+// InMemory reports whether Options.InMemory has found room.
+func (s *Server) InMemory() bool { return s.home.inMemory }
 
 // PID is the id of the server's main process.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
@@ -140,7 +143,7 @@ func (s *Server) Stop() error {
 }
 
 func (m *machine) start(ctx context.Context, options Options) (server *Server, err error) {
-	h, err := m.openHome(ctx, options.Dir)
+	h, err := m.openHome(ctx, options)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +249,10 @@ func (h *home) serverArguments(port int, more []string) []string {
 		"log_min_error_statement=panic",
 	}
 	if h.ephemeral {
-		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=128MB", "min_wal_size=32MB")
+		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
+	}
+	if h.inMemory {
+		settings = append(settings, "max_wal_size=128MB", "min_wal_size=32MB") // files of it that wait to be used again take memory
 	}
 	arguments := []string{"-D", h.data()}
 	for _, setting := range append(settings, more...) { // the last one of a name applies

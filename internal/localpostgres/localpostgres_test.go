@@ -268,7 +268,7 @@ func TestDirectory_ThatPostgresCannotEnterKeepsItsDataElsewhere(t *testing.T) {
 func TestInitialization_StartsOverAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "pg")
-	h, err := thisMachine().openHome(t.Context(), dir)
+	h, err := thisMachine().openHome(t.Context(), Options{Dir: dir})
 	require.NoError(t, err)
 	half := filepath.Join(h.root, "initdb", dataName)
 	require.NoError(t, os.MkdirAll(half, 0o700))
@@ -285,30 +285,57 @@ func TestSweep_RemovesOnlyUnlockedDirectories(t *testing.T) {
 	base := reachableDir(t)
 	m := thisMachine()
 	m.tempDirs = []string{base}
-	abandoned, err := m.openTemporary(t.Context())
+	abandoned, err := m.openTemporary(t.Context(), false)
 	require.NoError(t, err)
 	require.NoError(t, abandoned.lock.Close())
 	foreign := filepath.Join(base, temporaryPrefix+"of-someone")
 	require.NoError(t, os.Mkdir(foreign, 0o700))
 
-	held, err := m.openTemporary(t.Context())
+	held, err := m.openTemporary(t.Context(), false)
 	require.NoError(t, err)
 	require.NoDirExists(t, abandoned.dir)
 	require.DirExists(t, foreign)
 
-	other, err := m.openTemporary(t.Context())
+	other, err := m.openTemporary(t.Context(), false)
 	require.NoError(t, err)
 	require.DirExists(t, held.dir)
 	require.NoError(t, errors.Join(held.close(), other.close()))
 }
 
+// TestTemporaryData_AreInMemoryWhereThereIsRoom, for a caller that wants that. What killed processes left there is removed
+// by every start, because it takes memory.
 func TestTemporaryData_AreInMemoryWhereThereIsRoom(t *testing.T) {
-	t.Setenv("TMPDIR", "/named")
-	require.Equal(t, "/named", thisMachine().tempDirs[0], "what is named comes first")
+	base := reachableDir(t)
 	t.Setenv("TMPDIR", "")
-	if thisMachine().tempDirs[0] == sharedMemory {
-		require.True(t, inMemory(sharedMemory, 0))
+	m := thisMachine()
+	m.tempDirs = []string{base}
+	in := func(want bool) (dir string) {
+		h, err := m.openTemporary(t.Context(), want)
+		require.NoError(t, err)
+		require.NoError(t, h.close())
+		require.Equal(t, h.inMemory, filepath.Dir(h.dir) == m.memoryDir)
+		return filepath.Dir(h.dir)
 	}
-	require.False(t, inMemory(sharedMemory, math.MaxUint64), "no memory has so much room")
-	require.False(t, inMemory("/proc", 0), "not the file system")
+	m.memoryRoom = math.MaxUint64
+	require.Equal(t, base, in(true), "no memory has so much room")
+	m.memoryRoom = 0
+	if !hasMemory(m.memoryDir, 0) {
+		t.Skip("this system has no file system in memory at " + m.memoryDir)
+	}
+	require.Equal(t, base, in(false))
+	require.Equal(t, m.memoryDir, in(true))
+	abandoned, err := m.openTemporary(t.Context(), true)
+	require.NoError(t, err)
+	require.NoError(t, abandoned.lock.Close())
+	t.Setenv("TMPDIR", base)
+	require.Equal(t, base, in(true), "TMPDIR is what its user wants")
+	require.NoDirExists(t, abandoned.dir)
+	require.False(t, hasMemory("/proc", 0), "it is not in memory")
+}
+
+func TestAvailable_IsWhatProgramsMayTake(t *testing.T) {
+	t.Parallel()
+	require.EqualValues(t, 12<<10, available("MemTotal:       24 kB\nMemFree:        1 kB\nMemAvailable:   12 kB\n"))
+	require.Zero(t, available("MemTotal: 24 kB\n"))
+	require.Zero(t, available(""))
 }

@@ -18,6 +18,9 @@ type machine struct {
 	stateDir string
 	// tempDirs may hold temporary data, the preferred first.
 	tempDirs []string
+	// memoryDir may hold temporary data in memory while memoryRoom bytes of it are available.
+	memoryDir  string
+	memoryRoom uint64
 }
 
 func thisMachine() *machine {
@@ -26,9 +29,8 @@ func thisMachine() *machine {
 		download:   downloadBinaries,
 		stateDir:   "/var/lib/requisite",
 		tempDirs:   []string{os.TempDir(), "/tmp", "/var/tmp"},
-	}
-	if os.Getenv("TMPDIR") == "" && inMemory(sharedMemory, temporaryRoom) {
-		m.tempDirs = append([]string{sharedMemory}, m.tempDirs...)
+		memoryDir:  "/dev/shm",
+		memoryRoom: 4 << 30, // the servers of several test programs, some hundred megabytes each, beside what compiles and runs them
 	}
 	if os.Geteuid() == 0 {
 		m.downloadDir = "/var/cache/requisite"

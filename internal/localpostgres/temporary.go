@@ -14,42 +14,48 @@ import (
 const (
 	temporaryPrefix = "requisite-postgres-"
 	unlockedPrefix  = "requisite-new-postgres-"
-
-	// sharedMemory is where Linux usually has a file system in memory. A database is made there in 26 ms, on a disk in 180.
-	sharedMemory = "/dev/shm"
-	// temporaryRoom is how many bytes of memory must be available. Temporary data take some hundred megabytes.
-	temporaryRoom = 4 << 30
 )
 
-// inMemory reports whether a directory is in a file system in memory, of which room bytes are available.
-func inMemory(dir string, room uint64) bool {
+// hasMemory reports whether a directory is in a file system in memory that may take so many bytes more.
+func hasMemory(dir string, bytes uint64) bool {
 	const tmpfs = 0x01021994 // TMPFS_MAGIC of linux/magic.h
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(dir, &s); err != nil || s.Type != tmpfs || uint64(s.Bavail)*uint64(s.Bsize) < room {
+	if err := syscall.Statfs(dir, &s); err != nil || s.Type != tmpfs || uint64(s.Bavail)*uint64(s.Bsize) < bytes {
 		return false
 	}
-	memory, _ := os.ReadFile("/proc/meminfo") // a machine without it, as macOS, has no such file system
-	for line := range strings.Lines(string(memory)) {
+	memory, _ := os.ReadFile("/proc/meminfo") // without it, no line says that there is room
+	return available(string(memory)) >= bytes
+}
+
+// available reads how many bytes programs may still take from the text of /proc/meminfo; 0 if it does not say.
+func available(meminfo string) uint64 {
+	for line := range strings.Lines(meminfo) {
 		var kilobytes uint64
 		if n, _ := fmt.Sscanf(line, "MemAvailable: %d kB", &kilobytes); n == 1 {
-			return kilobytes<<10 >= room
+			return kilobytes << 10
 		}
 	}
-	return false
+	return 0
 }
 
 // openTemporary makes and locks a temporary directory that the server's user can reach. It gets its final name only once it
 // is locked, because sweep removes unlocked directories.
-func (m *machine) openTemporary(ctx context.Context) (*home, error) {
+func (m *machine) openTemporary(ctx context.Context, inMemory bool) (*home, error) {
 	account, err := serverAccount("")
 	if err != nil {
 		return nil, err
+	}
+	for _, dir := range append(m.tempDirs, m.memoryDir) {
+		sweep(ctx, dir)
 	}
 	base, err := m.temporaryBase(account)
 	if err != nil {
 		return nil, err
 	}
-	sweep(ctx, base)
+	inMemory = inMemory && os.Getenv("TMPDIR") == "" && account.mayEnter(m.memoryDir) && hasMemory(m.memoryDir, m.memoryRoom)
+	if inMemory {
+		base = m.memoryDir
+	}
 	unlocked, err := os.MkdirTemp(base, unlockedPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("create a temporary PostgreSQL directory: %w", err)
@@ -58,7 +64,7 @@ func (m *machine) openTemporary(ctx context.Context) (*home, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(unlocked))
 	}
-	h := &home{dir: unlocked, account: account, ephemeral: true, lock: lock}
+	h := &home{dir: unlocked, account: account, ephemeral: true, inMemory: inMemory, lock: lock}
 	final := filepath.Join(base, temporaryPrefix+strings.TrimPrefix(filepath.Base(unlocked), unlockedPrefix))
 	if err := errors.Join(h.grantAccess(), os.Rename(unlocked, final)); err != nil {
 		return nil, errors.Join(fmt.Errorf("create a temporary PostgreSQL directory: %w", err), h.close())

@@ -77,7 +77,7 @@ func run(m *testing.M, use func(*Server)) int {
 	if s.keys, err = vault.Ephemeral(); err != nil {
 		return fail(err)
 	}
-	if s.server, err = localpostgres.Start(ctx, localpostgres.Options{Settings: []string{"autovacuum=off"}}); err != nil {
+	if s.server, err = localpostgres.Start(ctx, localpostgres.Options{InMemory: true, Settings: []string{"autovacuum=off"}}); err != nil {
 		return fail(err)
 	}
 	defer func() { _ = s.server.Stop() }()
@@ -178,8 +178,10 @@ func (s *Server) Database(t testing.TB) string {
 		t.Cleanup(func() {
 			s.create.Lock()
 			defer s.create.Unlock()
-			_, err := s.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
-			require.NoError(t, err)
+			// Postgres gives the sessions of a database 5 s to end. One that a busy machine keeps longer goes with the server.
+			if _, err := s.admin.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+				t.Log(err)
+			}
 		})
 	}
 	return s.server.URL(name)
