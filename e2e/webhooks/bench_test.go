@@ -1,10 +1,8 @@
 package webhooks_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -237,6 +235,8 @@ type tally struct {
 	*sink
 	all   map[string]bool // by event
 	wrong error
+	want  int
+	have  chan struct{} // closed when all has want events, or one is wrong; nil if nobody waits
 }
 
 func (k *tally) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -247,23 +247,32 @@ func (k *tally) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(http.StatusNoContent)
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	k.wrong = errors.Join(k.wrong, err)
 	k.all[a.ID] = true
-	k.mu.Unlock()
+	k.tell()
 }
 
+// tell ends a wait whose end has come. The caller holds mu.
+func (k *tally) tell() {
+	if k.have != nil && (k.wrong != nil || len(k.all) >= k.want) {
+		close(k.have)
+		k.have = nil
+	}
+}
+
+// await returns at once when n events have arrived, because it measures.
 func (k *tally) await(b *testing.B, n int) {
 	b.Helper()
-	await.True(b, "every event", func(context.Context) error { // checks often, because it measures
-		k.mu.Lock()
-		have, wrong := len(k.all), k.wrong
-		k.mu.Unlock()
-		require.NoError(b, wrong)
-		if have < n {
-			return fmt.Errorf("%d of %d have arrived", have, n)
-		}
-		return nil
-	}, k.s.Running()...)
+	have := make(chan struct{})
+	k.mu.Lock()
+	k.want, k.have = n, have
+	k.tell()
+	k.mu.Unlock()
+	await.Closed(b, "every event", have, k.s.Running()...)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	require.NoError(b, k.wrong)
 }
 
 func (s *stack) tallies(b *testing.B, n int, types ...string) (list []*tally) {

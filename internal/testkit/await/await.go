@@ -52,7 +52,7 @@ func Context(t testing.TB) context.Context {
 }
 
 // True waits until the check returns nil. When it gives up, it prints the last error of the
-// check.
+// check. A check can miss a state that lasts less than longestPause.
 func True(t testing.TB, what string, check func(context.Context) error, depends ...Process) {
 	t.Helper()
 	ctx, cancel := withProcesses(Context(t), depends)
