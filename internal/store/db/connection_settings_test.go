@@ -17,18 +17,19 @@ import (
 func TestConnections_SettingsReachPostgres(t *testing.T) {
 	url := pgtest.As(server.Database(t), pgtest.Serving)
 	t.Parallel()
+	require.Equal(t, 5*time.Second, db.Connections{}.OrDefault().Connect)
 	for name, c := range map[string]struct {
-		args                   []string
-		shown                  map[string]string
-		most                   int32
-		life, idle, connecting time.Duration
+		args       []string
+		shown      map[string]string
+		most       int32
+		life, idle time.Duration
 	}{
 		"defaults": {nil, map[string]string{"statement_timeout": "15s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "15s", "TimeZone": "UTC"},
-			20, 30 * time.Minute, 5 * time.Minute, 5 * time.Second},
+			20, 30 * time.Minute, 5 * time.Minute},
 		"set": {
 			[]string{"--database-connections=7", "--database-timeout=21s"},
 			map[string]string{"statement_timeout": "21s", "lock_timeout": "7s", "idle_in_transaction_session_timeout": "21s", "TimeZone": "UTC"},
-			7, 30 * time.Minute, 5 * time.Minute, 5 * time.Second},
+			7, 30 * time.Minute, 5 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var connections db.Connections
@@ -47,7 +48,7 @@ func TestConnections_SettingsReachPostgres(t *testing.T) {
 			require.Equal(t, c.life, pool.MaxConnLifetime)
 			require.Equal(t, c.idle, pool.MaxConnIdleTime)
 			require.LessOrEqual(t, pool.HealthCheckPeriod, c.idle, "an idle connection is found in time")
-			require.Equal(t, c.connecting, pool.ConnConfig.ConnectTimeout)
+			require.Equal(t, time.Hour, pool.ConnConfig.ConnectTimeout, "the connect_timeout of the URL")
 		})
 	}
 }

@@ -30,7 +30,7 @@ type Connections struct {
 	// connection, even when the client is gone: of one statement, of one wait for a lock, and of a
 	// transaction in which nothing happens.
 	Statement, Lock, IdleTransaction time.Duration
-	// Connect is the timeout of opening one connection.
+	// Connect is the timeout of opening one connection. Zero takes connect_timeout of the URL, or 5 seconds.
 	Connect time.Duration
 	// Life is the longest use of a connection, so that a pool moves to another server after a
 	// failover. Idle is how long an unused connection is kept.

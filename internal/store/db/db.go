@@ -4,6 +4,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -43,6 +44,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Connections.Connect = cmp.Or(o.Connections.Connect, config.ConnConfig.ConnectTimeout) // connect_timeout of the URL
 	o.Connections = o.Connections.orDefault()
 	o.Connections.configure(config)
 	if o.ApplicationName != "" {

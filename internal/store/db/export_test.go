@@ -29,6 +29,9 @@ func (d *DB) Show(t testing.TB, setting string) []string {
 	return values
 }
 
+// OrDefault is orDefault, for tests.
+func (c Connections) OrDefault() Connections { return c.orDefault() }
+
 // Hold takes n connections of the main pool until release is called.
 func (d *DB) Hold(t testing.TB, n int) (release func()) {
 	t.Helper()

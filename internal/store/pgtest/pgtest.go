@@ -146,7 +146,7 @@ func (s *Server) migrate(ctx context.Context) error {
 			return err
 		}
 	}
-	store, err := store.Open(ctx, As(s.server.URL(template), Owner), s.keys, store.Options{})
+	store, err := store.Open(ctx, As(s.server.URL(template), Owner), s.keys, store.Options{Connections: Patient(db.Connections{})})
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,8 @@ func (s *Server) Database(t testing.TB) string {
 			}
 		})
 	}
-	return s.server.URL(name)
+	// So that commands which a test runs with this URL wait too.
+	return s.server.URL(name) + fmt.Sprintf("&connect_timeout=%d", int(patience.Seconds()))
 }
 
 // Stores opens two stores on a new database: one that serves, with the rights of the api and the
@@ -204,7 +205,7 @@ const patience = time.Hour
 // Open opens another store on a test's database. If keys is nil, it uses the server's. Timeouts are
 // too long to be reached, unless the options set one for statements.
 func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o store.Options) *store.Store {
-	o.Connections = patient(o.Connections)
+	o.Connections = Patient(o.Connections)
 	if keys == nil {
 		keys = s.keys
 	}
@@ -217,7 +218,7 @@ func (s *Server) Open(t testing.TB, url string, keys *vault.Vault, o store.Optio
 // Connect opens a pool that is separate from the stores, with timeouts that are too long to be
 // reached.
 func Connect(t testing.TB, url string) *db.DB {
-	conn, err := db.Open(t.Context(), url, db.Options{Connections: patient(db.Connections{})})
+	conn, err := db.Open(t.Context(), url, db.Options{Connections: Patient(db.Connections{})})
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
 	return conn
@@ -232,7 +233,8 @@ func ConnectOne(t testing.TB, url string) *pgx.Conn {
 	return conn
 }
 
-func patient(c db.Connections) db.Connections {
+// Patient fills in the timeouts that no test reaches.
+func Patient(c db.Connections) db.Connections {
 	if c.Statement == 0 {
 		c.Statement, c.Lock, c.IdleTransaction = patience, cmp.Or(c.Lock, patience), cmp.Or(c.IdleTransaction, patience)
 		c.Connect = cmp.Or(c.Connect, patience)
