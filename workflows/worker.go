@@ -18,6 +18,10 @@ const (
 	DeliveryStopTimeout = delivery.AttemptTimeout + 10*time.Second
 )
 
+// deadlockedAfter is how long the code of a workflow may go on without a wait. That takes it less than a millisecond, but a
+// busy machine may keep it from the processor for longer than the second of the SDK, which would fail its run.
+const deadlockedAfter = 30 * time.Second
+
 // NewWorker makes a worker for a task queue. It stops only when its current
 // work is done, or after StopTimeout; the rest is retried elsewhere. failed is
 // called when it stops by itself because of a fatal error.
@@ -27,6 +31,7 @@ func NewWorker(c client.Client, queue string, a *activities.Activities, failed f
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 4,
 		WorkerStopTimeout:                StopTimeout,
+		DeadlockDetectionTimeout:         deadlockedAfter,
 		PreferredVersionProvider:         preferredVersion,
 	})
 	Register(w, a)
@@ -66,6 +71,7 @@ func newSendingWorker(c client.Client, queue string, atOnce int, onPanic worker.
 		MaxConcurrentLocalActivityExecutionSize: atOnce,
 		MaxConcurrentWorkflowTaskExecutionSize:  atOnce,
 		WorkerStopTimeout:                       DeliveryStopTimeout,
+		DeadlockDetectionTimeout:                deadlockedAfter,
 		WorkflowPanicPolicy:                     onPanic,
 		PreferredVersionProvider:                preferredVersion,
 	})
@@ -80,7 +86,7 @@ const UpkeepStopTimeout = time.Second
 // pruning. failed is used as in NewWorker.
 func NewUpkeepWorker(c client.Client, a *activities.Activities, w *activities.Webhooks, u *activities.Upkeep, failed func(error)) worker.Worker {
 	made := worker.New(c, temporalclient.Upkeep, worker.Options{
-		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, WorkflowPanicPolicy: failOnPanic,
+		OnFatalError: failed, WorkerStopTimeout: UpkeepStopTimeout, DeadlockDetectionTimeout: deadlockedAfter, WorkflowPanicPolicy: failOnPanic,
 		MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4, PreferredVersionProvider: preferredVersion,
 	})
 	RegisterUpkeep(made, a, w, u)
