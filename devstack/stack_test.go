@@ -138,7 +138,10 @@ func (p *program) requireExit(t testing.TB, code int) {
 
 func (p *program) dial(t testing.TB) client.Client {
 	t.Helper()
-	c, err := client.Dial(client.Options{HostPort: p.ready.TemporalAddress, Namespace: p.ready.Namespace, Logger: quiet()})
+	c, err := client.Dial(client.Options{
+		HostPort: p.ready.TemporalAddress, Namespace: p.ready.Namespace, Logger: quiet(),
+		ConnectionOptions: client.ConnectionOptions{GetSystemInfoTimeout: time.Hour}, // a busy machine may need more than the usual 5 s
+	})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
