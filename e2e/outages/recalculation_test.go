@@ -49,11 +49,6 @@ func (s stack) awaitRecalculation(t *testing.T, run string, is func(recalculatio
 	return at
 }
 
-// holdLast keeps the last two applications from being calculated, so that a recalculation goes on until release.
-func (s stack) holdLast(t *testing.T) (release func()) {
-	return s.Hold(t, `SELECT FROM workflow WHERE account_id = '`+s.AccountKey()+`' ORDER BY id DESC LIMIT 2 FOR UPDATE`)
-}
-
 func hasEnded(at recalculation) bool { return at.State != "RUNNING" }
 
 // TestRecalculation_GoesOnAfterKills: each application is calculated and counted once.
@@ -67,14 +62,12 @@ func TestRecalculation_GoesOnAfterKills(t *testing.T) {
 	s.Must(t, "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Quillfeather"}}, &business)
 	s.Must(t, "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, nil)
 
-	release := s.holdLast(t)
 	run := s.recalculate(t, false)
 	for range 2 {
 		s.awaitRecalculation(t, run, func(at recalculation) bool { return at.Done > 0 })
 		s.Worker.Kill(t)
 		s.StartPrograms(t)
 	}
-	release()
 	at := s.awaitRecalculation(t, run, hasEnded)
 	require.Equal(t, "DONE", at.State)
 	require.Equal(t, []int64{applications, applications, applications - 1, 0, 1, 0}, []int64{*at.Total, at.Done, at.Changed, at.Unchanged, at.WithGaps, at.NotEvaluable})
@@ -107,7 +100,11 @@ func TestRecalculation_CanceledMidway(t *testing.T) {
 	s := newStack(t)
 	const applications = 400
 	s.CopyApplication(t, s.Application(t).WorkflowID, applications-1)
-	release := s.holdLast(t)
+	// The last two cannot be calculated meanwhile, and it is not done before it is canceled.
+	hold := func() (release func()) {
+		return s.Hold(t, `SELECT FROM workflow WHERE account_id = '`+s.AccountKey()+`' ORDER BY id DESC LIMIT 2 FOR UPDATE`)
+	}
+	release := hold()
 	run := s.recalculate(t, false)
 	s.awaitRecalculation(t, run, func(at recalculation) bool { return at.Done > 0 })
 	s.Must(t, "account.recalculation.cancel", harness.Object{"run_id": run}, nil)
@@ -115,7 +112,7 @@ func TestRecalculation_CanceledMidway(t *testing.T) {
 	release()
 	require.Equal(t, "CANCELED", s.awaitRecalculation(t, run, hasEnded).State)
 
-	release = s.holdLast(t)
+	release = hold()
 	run = s.recalculate(t, false)
 	s.awaitRecalculation(t, run, func(at recalculation) bool { return at.Done > 0 })
 	require.NoError(t, s.Temporal(t).CancelWorkflow(t.Context(), "recalculate/"+run, ""))
