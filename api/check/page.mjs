@@ -14,7 +14,7 @@ const { SHOTS, API_KEY, SECRET_KEY, AUTH_TOKEN } = process.env;
 const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 assert(executablePath, "no Chromium: install it, or set CHROMIUM");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"], protocolTimeout: 300_000 });
+const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"], timeout: 0, protocolTimeout: 300_000 });
 let failed = 0;
 const fail = (words) => {
   failed++;

@@ -90,11 +90,11 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "rule_checks", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", strangers...) }},
 		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
-			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 2 * time.Second}})
+			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 5 * time.Second, Lock: time.Hour, Connect: time.Hour}})
 			takeAll(c.T, c.Server.store.Database.Shared(), c.tenant.organization.String())
 		}},
 		{of: "database_connections", scope: "SERVICE", limit: 6, request: account, meet: func(c refusing) {
-			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 2 * time.Second}})
+			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 5 * time.Second, Lock: time.Hour, Connect: time.Hour}})
 			takeAll(c.T, c.Server.store.Database.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},

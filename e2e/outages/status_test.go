@@ -132,7 +132,7 @@ func TestStatus_WhileTemporalIsFrozen(t *testing.T) {
 	s.backUp(t)
 	thaw := s.Devstack.Freeze(t)
 	s.AwaitMetrics(t, "worker", "requisite_healthy 0")
-	lines := s.status(t, 3, nil, "--timeout", "4s")
+	lines := s.status(t, 3, nil, "--timeout", "12s")
 	thaw()
 	for _, l := range lines {
 		require.Equal(t, l.Check == "temporal", l.State == "WRONG", "%+v", l)

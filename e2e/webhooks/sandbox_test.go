@@ -26,19 +26,22 @@ func TestSandboxAnswer_AWebhookFailsTwiceAndThenArrives(t *testing.T) {
 		ID string `json:"workflow_id"`
 	}
 	s.Must(t, "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, &workflow, failing)
-	for n := 1; n <= 2; n++ {
+	for failed := 0; failed < 2 && len(k.seen()) == 0; {
 		var d delivery
-		s.Await(t, fmt.Sprintf("attempt %d to fail", n), func(context.Context) error {
-			if list := k.deliveries("RETRYING"); len(list) == 1 && list[0].AttemptCount == n {
+		s.Await(t, fmt.Sprintf("more attempts than %d to fail", failed), func(context.Context) error {
+			if list := k.deliveries("RETRYING"); len(list) == 1 && list[0].AttemptCount > failed {
 				d = list[0]
-				return nil
+			} else if len(k.seen()) == 0 { // on a busy machine, the next attempt may have begun
+				return errors.New("it has not ended")
 			}
-			return errors.New("it has not ended")
+			return nil
 		})
-		require.Equal(t, "the caller asked for this failure with X-Sandbox-Answer", d.LastError)
-		require.Empty(t, k.seen())
-		// It spares the wait for the next attempt.
-		s.Must(t, "webhook.delivery.retry", harness.Object{"delivery_id": d.DeliveryID}, nil)
+		if d.AttemptCount > 0 {
+			require.Equal(t, "the caller asked for this failure with X-Sandbox-Answer", d.LastError)
+			// It spares the wait for the next attempt, and is refused if that has just ended.
+			_, _ = s.Client.Call(t.Context(), "webhook.delivery.retry", harness.Object{"delivery_id": d.DeliveryID}, nil)
+			failed = d.AttemptCount
+		}
 	}
 	arrived := k.await("the third attempt", count(1))[0]
 	require.Equal(t, 2, arrived.RetryCount)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -148,16 +149,18 @@ func TestWait_CountsRefusals(t *testing.T) {
 		}, limiter.Forever, canceled, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := limiter.New("test", 1, 1)
-			take(t, l, "a")
-			ctx, cancel := x.within(t)
-			defer cancel()
-			_, err := l.Wait(ctx, "a", x.patience)
-			require.ErrorIs(t, err, x.want)
-			if busy := (*limiter.Busy)(nil); errors.Is(x.want, limiter.ErrBusy) {
-				require.ErrorAs(t, err, &busy, "it names the limit")
-			}
-			require.Equal(t, x.refused, l.Stat().Refused)
+			synctest.Test(t, func(t *testing.T) { // no time passes before the wait begins
+				l := limiter.New("test", 1, 1)
+				take(t, l, "a")
+				ctx, cancel := x.within(t)
+				defer cancel()
+				_, err := l.Wait(ctx, "a", x.patience)
+				require.ErrorIs(t, err, x.want)
+				if busy := (*limiter.Busy)(nil); errors.Is(x.want, limiter.ErrBusy) {
+					require.ErrorAs(t, err, &busy, "it names the limit")
+				}
+				require.Equal(t, x.refused, l.Stat().Refused)
+			})
 		})
 	}
 }

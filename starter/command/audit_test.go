@@ -1,8 +1,8 @@
 package command_test
 
 import (
+	"bufio"
 	"context"
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -127,16 +127,22 @@ func TestAudit_NamesWhatAnInterruptedCommandHasStarted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	root := command.New()
 	root.SetOut(io.Discard)
-	root.SetErr(io.Discard)
+	printed, terminal := io.Pipe()
+	root.SetErr(terminal)
 	root.SetArgs([]string{"recalculation", "start", "--account", b.Account})
 	ended := make(chan error, 1)
 	go func() { ended <- root.ExecuteContext(ctx) }()
-	await.True(t, "the recalculation to start", func(context.Context) error {
-		if b.Count(`SELECT count(*) FROM recalculation`) == 0 {
-			return errors.New("there is none")
+	named := make(chan struct{})
+	go func() {
+		for lines := bufio.NewScanner(printed); lines.Scan(); {
+			if strings.Contains(lines.Text(), "rec_") {
+				close(named)
+				break
+			}
 		}
-		return nil
-	})
+		_, _ = io.Copy(io.Discard, printed)
+	}()
+	await.Closed(t, "the command to know what it has started", named)
 	interrupt()
 	require.ErrorIs(t, await.Next(t, "the end of the command", ended), context.Canceled)
 	require.Regexp(t, `(?m)recalculation start +FAILED +`+b.Account+` rec_`, b.MustRun("audit", "list"))

@@ -31,7 +31,9 @@ func TestDecision_MovesTheWholeBacklog(t *testing.T) {
 	require.Zero(t, b.CountIn(delivery.Held))
 	b.deleteEndpoint(e)
 	require.Equal(t, backlog, b.CountIn(delivery.Canceled))
-	require.Zero(t, b.reconcile())
+	for range 2 { // on a busy machine, one ends after its first batch
+		require.Zero(t, b.reconcile())
+	}
 	require.Equal(t, backlog, b.Count(`SELECT count(*) FROM webhook_delivery WHERE state = 'CANCELED'`))
 }
 
