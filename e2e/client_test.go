@@ -2,11 +2,13 @@ package e2e_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"requisite/e2e/harness"
+	"requisite/internal/testkit/await"
 )
 
 // The client of these tests follows the description of the API, and shares no code with the
@@ -165,10 +168,18 @@ func call(t testing.TB, as account, operation string, body any) answer {
 	return newExchange(t, as, operation, body).sign(t).send(t)
 }
 
-// data sends a request that must succeed, and returns its data.
+// data sends a request that must succeed, and returns its data. It repeats the request until the service has time for it.
 func data(t testing.TB, as account, operation string, body any) harness.Object {
 	t.Helper()
-	a := call(t, as, operation, body)
+	key := rand.Text()
+	var a answer
+	await.True(t, operation+" to be answered", func(context.Context) error {
+		a = newExchange(t, as, operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
+		if code := a.code(); harness.LaterCode(code) {
+			return errors.New(code)
+		}
+		return nil
+	})
 	require.Equal(t, 200, a.status, "%s: %v", operation, a.body)
 	return a.body["data"].(harness.Object)
 }

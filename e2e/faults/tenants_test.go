@@ -79,12 +79,9 @@ func (all *tenants) newTenant(t testing.TB, name string) *organization {
 	parsed, err := id.Parse(id.AccountSandbox, account)
 	require.NoError(t, err)
 	u := &organization{tenants: all, account: account, uuid: parsed.String(), client: client}
-	var key struct {
-		ID string `json:"key_id"`
-	}
-	_, err = client.Call(t.Context(), "webhook.key.create", harness.Object{"account_id": account}, &key)
+	key, _, err := harness.CreateKey(t.Context(), client, account)
 	require.NoError(t, err)
-	_, err = client.Call(t.Context(), "webhook.key.activate", harness.Object{"account_id": account, "key_id": key.ID}, nil)
+	_, err = harness.Call(t.Context(), client, "webhook.key.activate", harness.Object{"account_id": account, "key_id": key}, nil)
 	require.NoError(t, err)
 	return u
 }
@@ -298,10 +295,10 @@ func (u *organization) leave() {
 			ID string `json:"config_id"`
 		} `json:"configs"`
 	}
-	_, err := u.client.Call(ctx, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
+	_, err := harness.Call(ctx, u.client, "webhook.config.list", harness.Object{"account_id": u.account}, &list)
 	require.NoError(u.s.t, err)
 	for _, c := range list.Configs {
-		_, err := u.client.Call(ctx, "webhook.config.delete", harness.Object{"config_id": c.ID}, nil)
+		_, err := harness.Call(ctx, u.client, "webhook.config.delete", harness.Object{"config_id": c.ID}, nil)
 		require.NoError(u.s.t, err)
 	}
 	await.True(u.s.t, "the deliveries of a tenant that left", func(ctx context.Context) error {
@@ -321,7 +318,7 @@ func (u *organization) publish(ctx context.Context, n int) (events []string) {
 			var made struct {
 				ID string `json:"event_id"`
 			}
-			if _, err := u.client.Call(ctx, "webhook.config.test", harness.Object{"config_id": e.ID}, &made); err == nil {
+			if _, err := harness.Call(ctx, u.client, "webhook.config.test", harness.Object{"config_id": e.ID}, &made); err == nil {
 				events = append(events, made.ID)
 			}
 		}

@@ -140,7 +140,7 @@ func TestGuide_ProgramsFillAllGapsAndLoseNothing(t *testing.T) {
 				for i, w := range task.Workflows {
 					after := task.onFile(t, task.businesses[i])
 					require.Subset(t, after, task.before[i], "%s: something is lost", rules)
-					_, err := task.client.Call(t.Context(), "workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.WorkflowID}, nil)
+					_, err := harness.Call(t.Context(), task.client, "workflow.requiredDocument.calculate", harness.Object{"workflow_id": w.WorkflowID}, nil)
 					require.NoError(t, err)
 				}
 			}
@@ -192,16 +192,16 @@ func newFillTask(t *testing.T, s *harness.Stack, language, rules string) *fillTa
 			}
 			application["account_id"] = accountID
 			var business, workflow harness.Object
-			_, err := client.Call(t.Context(), "business.create", application, &business)
+			_, err := harness.Call(t.Context(), client, "business.create", application, &business)
 			require.NoError(t, err, file)
 			id := business["business_id"].(string)
-			_, err = client.Call(t.Context(), "workflow.create", harness.Object{"account_id": accountID, "workflow": harness.Object{"business_id": id}}, &workflow)
+			_, err = harness.Call(t.Context(), client, "workflow.create", harness.Object{"account_id": accountID, "workflow": harness.Object{"business_id": id}}, &workflow)
 			require.NoError(t, err)
 			task.Workflows = append(task.Workflows, fillWorkflow{workflow["workflow_id"].(string), len(task.Workflows) % 4})
 			task.businesses, task.before = append(task.businesses, id), append(task.before, task.onFile(t, id))
 
 			var refused requisite.Error
-			_, err = client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
+			_, err = harness.Call(t.Context(), client, "workflow.requiredDocument.calculate", workflow, nil)
 			require.ErrorAs(t, err, &refused)
 			for _, gap := range refused.Gaps() {
 				for _, one := range append(gap.PricingMissing, gap) {
@@ -278,7 +278,7 @@ func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
 		}
 	}
 	var business harness.Object
-	_, err := f.client.Call(t.Context(), "business.get", harness.Object{"business_id": businessID}, &business)
+	_, err := harness.Call(t.Context(), f.client, "business.get", harness.Object{"business_id": businessID}, &business)
 	require.NoError(t, err)
 	if sales, ok := business["sales_info"].(harness.Object); ok {
 		for _, amount := range sales["sales_amount"].([]any) {
@@ -288,7 +288,7 @@ func (f *fillTask) onFile(t *testing.T, businessID string) map[string]string {
 	}
 	for _, person := range business["person_ids"].([]any) {
 		var found harness.Object
-		_, err := f.client.Call(t.Context(), "person.get", harness.Object{"person_id": person}, &found)
+		_, err := harness.Call(t.Context(), f.client, "person.get", harness.Object{"person_id": person}, &found)
 		require.NoError(t, err)
 		delete(found, "updated_at")
 		add(person.(string), found)

@@ -95,7 +95,7 @@ func (s *stack) sealing() client.Client {
 	s.t.Helper()
 	keys, err := vault.Keyset{File: s.PayloadKeyFile}.Load(s.t.Context())
 	require.NoError(s.t, err)
-	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", DataConverter: codec.DataConverter(keys, nil)})
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", DataConverter: codec.DataConverter(keys, nil), ConnectionOptions: harness.Unhurried})
 	require.NoError(s.t, err)
 	s.t.Cleanup(c.Close)
 	return c

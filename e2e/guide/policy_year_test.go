@@ -22,7 +22,7 @@ func TestPolicyYear_RunsAsWritten(t *testing.T) {
 	require.NoError(t, err)
 	call := func(operation string, in harness.Object) (out harness.Object) {
 		t.Helper()
-		_, err := client.Call(t.Context(), operation, in, &out)
+		_, err := harness.Call(t.Context(), client, operation, in, &out)
 		require.NoError(t, err, operation)
 		return out
 	}

@@ -69,7 +69,7 @@ func TestQueries_ReturnDataInPrometheus(t *testing.T) {
 	t.Cleanup(well.Close)
 	call := func(operation string, in, out any) {
 		t.Helper()
-		_, err := s.Client.Call(t.Context(), operation, in, out)
+		_, err := harness.Call(t.Context(), s.Client, operation, in, out)
 		require.NoError(t, err)
 	}
 	type object = map[string]any

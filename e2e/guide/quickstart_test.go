@@ -24,7 +24,7 @@ func TestQuickstarts_RunAsWritten(t *testing.T) {
 	credential, accountID := s.Credential(t, "quickstart")
 	client, err := credential.Client(s.Client.BaseURL)
 	require.NoError(t, err)
-	_, err = client.Call(t.Context(), "account.documentRules.publish", map[string]any{"account_id": accountID, "rules": scenarioRules}, nil)
+	_, err = harness.Call(t.Context(), client, "account.documentRules.publish", map[string]any{"account_id": accountID, "rules": scenarioRules}, nil)
 	require.NoError(t, err)
 	stack, err := json.Marshal(map[string]any{"base_url": s.Client.BaseURL, "accounts": []any{map[string]string{
 		"account_id": accountID, "api_key": credential.APIKey, "secret_key": credential.SecretKey, "auth_token": credential.AuthToken,

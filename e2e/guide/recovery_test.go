@@ -135,12 +135,12 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 			default:
 			}
 			var business, workflow harness.Object
-			_, err := s.Client.Call(t.Context(), "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
+			_, err := harness.Call(t.Context(), s.Client, "business.create", harness.Object{"account_id": s.AccountID, "business": harness.Object{"legal_name": "Ltd", "established_date": "2001-01-01"}}, &business)
 			if err == nil {
-				_, err = s.Client.Call(t.Context(), "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": business}, &workflow)
+				_, err = harness.Call(t.Context(), s.Client, "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": business}, &workflow)
 			}
 			if err == nil {
-				_, err = s.Client.Call(t.Context(), "workflow.requiredDocument.calculate", workflow, nil)
+				_, err = harness.Call(t.Context(), s.Client, "workflow.requiredDocument.calculate", workflow, nil)
 			}
 			if err != nil {
 				t.Error("under load:", err)

@@ -87,9 +87,9 @@ func TestSandboxDays_RunsAsWritten(t *testing.T) {
 				BusinessID string `json:"business_id"`
 				WorkflowID string `json:"workflow_id"`
 			}
-			_, err := client.Call(t.Context(), "business.create", harness.Object{"account_id": accountID, "business": harness.Object{"legal_name": "Year Ltd"}}, &business)
+			_, err := harness.Call(t.Context(), client, "business.create", harness.Object{"account_id": accountID, "business": harness.Object{"legal_name": "Year Ltd"}}, &business)
 			require.NoError(t, err)
-			_, err = client.Call(t.Context(), "workflow.create", harness.Object{"account_id": accountID, "workflow": harness.Object{"business_id": business.BusinessID}}, &workflow)
+			_, err = harness.Call(t.Context(), client, "workflow.create", harness.Object{"account_id": accountID, "workflow": harness.Object{"business_id": business.BusinessID}}, &workflow)
 			require.NoError(t, err)
 			arguments := c.command(t, c.main, programs[c.language])
 			command := exec.CommandContext(t.Context(), arguments[0], arguments[1:]...)

@@ -199,13 +199,9 @@ func TestStartPrograms_ActivateNoKeyWhoseSecretIsLost(t *testing.T) {
 			between := httptest.NewServer(toAPI)
 			defer between.Close()
 			made := p.prepare(t, s, page, between.URL)
-			account := harness.Object{"account_id": made.accountID}
-			var before struct {
-				KeyID string `json:"key_id"`
-			}
-			_, err := made.client.Call(t.Context(), "webhook.key.create", account, &before)
+			before, _, err := harness.CreateKey(t.Context(), made.client, made.accountID)
 			require.NoError(t, err)
-			_, err = made.client.Call(t.Context(), "webhook.key.activate", harness.Object{"account_id": made.accountID, "key_id": before.KeyID}, nil)
+			_, err = harness.Call(t.Context(), made.client, "webhook.key.activate", harness.Object{"account_id": made.accountID, "key_id": before}, nil)
 			require.NoError(t, err)
 
 			said, err := made.command.CombinedOutput()

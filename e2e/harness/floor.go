@@ -50,7 +50,7 @@ func (s *Stack) FloorWithAWrite(t testing.TB) func() {
 // for its end.
 func (s *Stack) eagerly(t testing.TB, queue string, options client.StartWorkflowOptions, do func(workflow.Context) error) func() {
 	options.TaskQueue, options.EnableEagerStart = queue, true
-	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite"})
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", ConnectionOptions: Unhurried})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	w := worker.New(c, queue, worker.Options{})

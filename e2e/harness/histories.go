@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	commonpb "go.temporal.io/api/common/v1"
@@ -24,9 +25,13 @@ import (
 	"requisite/workflows"
 )
 
+// Unhurried are options of a connection to Temporal that a slow machine makes too. The SDK's default for the first answer is
+// five seconds.
+var Unhurried = client.ConnectionOptions{GetSystemInfoTimeout: time.Hour}
+
 // Temporal returns a client without the codec. It reads payloads as Temporal stores them.
 func (s *Stack) Temporal(t testing.TB) client.Client {
-	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test"})
+	c, err := client.Dial(client.Options{HostPort: s.TemporalAddress, Namespace: "requisite", Identity: "test", ConnectionOptions: Unhurried})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c

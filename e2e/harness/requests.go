@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"testing"
@@ -110,23 +111,63 @@ func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, 
 	return tag.RowsAffected(), err
 }
 
-// Must calls an operation that must succeed.
+// Must calls an operation that must succeed, as Call does.
 func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
-	answer, err := s.Client.Call(t.Context(), operation, in, out, options...)
+	answer, err := Call(await.Context(t), s.Client, operation, in, out, options...)
 	require.NoError(t, err, operation)
 	return answer
+}
+
+// Call calls an operation. It repeats the request with one Idempotency-Key until the service has time for it: on a slow
+// machine, the service gives up what takes longer than some seconds. No other refusal or failure is repeated.
+func Call(ctx context.Context, c *requisite.Client, operation string, in, out any, options ...requisite.Option) (requisite.Answer, error) {
+	// A key of the caller overrides this one.
+	options = append([]requisite.Option{requisite.IdempotencyKey(rand.Text())}, options...)
+	for {
+		answer, err := c.Call(ctx, operation, in, out, options...)
+		if len(answer.Errors) == 0 || !LaterCode(answer.Errors[0].Code) {
+			return answer, err
+		}
+		select {
+		case <-ctx.Done():
+			return answer, err
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+}
+
+// LaterCode reports whether a request that was refused with a code may succeed later, if it is the same.
+func LaterCode(code string) bool {
+	switch code {
+	case requisite.CodeTooManyRequests, requisite.CodeUnavailable, requisite.CodeStillRunning, requisite.CodeRequestInProgress:
+		return true
+	default:
+		return false
+	}
+}
+
+// CreateKey creates an INACTIVE webhook key of an account. If its secret was in an answer that came too late, it creates
+// another one, because no second answer has it.
+func CreateKey(ctx context.Context, c *requisite.Client, accountID string) (keyID string, secret []byte, err error) {
+	for {
+		var made struct {
+			KeyID        string `json:"key_id"`
+			SharedSecret []byte `json:"shared_secret"`
+		}
+		_, err := Call(ctx, c, "webhook.key.create", Object{"account_id": accountID}, &made)
+		if lost := (*requisite.SecretLost)(nil); !errors.As(err, &lost) {
+			return made.KeyID, made.SharedSecret, err
+		}
+	}
 }
 
 // CreateKey creates an INACTIVE webhook key.
 func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
 	t.Helper()
-	var made struct {
-		KeyID        string `json:"key_id"`
-		SharedSecret []byte `json:"shared_secret"`
-	}
-	s.Must(t, "webhook.key.create", Object{"account_id": s.AccountID}, &made)
-	return made.KeyID, made.SharedSecret
+	keyID, secret, err := CreateKey(await.Context(t), s.Client, s.AccountID)
+	require.NoError(t, err)
+	return keyID, secret
 }
 
 // ActivateKey activates a webhook key.

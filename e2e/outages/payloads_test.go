@@ -50,8 +50,7 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 	release()
 	require.NoError(t, await.Next(t, "an answer", answered, s.Running()...).Err)
 	s.AwaitDocuments(t, w)
-	_, err := s.Client.Call(t.Context(), "webhook.key.create", map[string]string{"account_id": s.AccountID}, nil)
-	require.NoError(t, err)
+	s.CreateKey(t)
 	s.Await(t, "a round of each schedule", func(ctx context.Context) error {
 		rounds, err := s.Rounds(ctx, c)
 		if err == nil && len(rounds) < len(workflows.Schedules()) {

@@ -36,7 +36,7 @@ func TestKilledWorker_ResumesAReplay(t *testing.T) {
 	all.SetLimit(8)
 	for range workflows {
 		all.Go(func() error {
-			_, err := s.Client.Call(t.Context(), "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, nil)
+			_, err := harness.Call(t.Context(), s.Client, "workflow.create", harness.Object{"account_id": s.AccountID, "workflow": harness.Object{"business_id": business.ID}}, nil)
 			return err
 		})
 	}
