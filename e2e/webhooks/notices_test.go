@@ -80,9 +80,11 @@ func TestKilledWorker_SendsEachFailureNoticeOnce(t *testing.T) {
 	watching := s.sink(nil, "WEBHOOK_DELIVERY_FAILED")
 	defer s.explain()
 	const deliveries = schedule.FailingAfter - 1 // one failure more would make the endpoint FAILING
-	k := s.sink(status(500), "WEBHOOK_TEST")
+	// No delivery is tried a second time before each has only its last attempt left.
+	k := s.sink(harness.Together(deliveries, harness.InAnHour), "WEBHOOK_TEST")
 	k.test(deliveries)
 	k.awaitDeliveries(deliveries, "RETRYING")
+	k.answers(status(500))
 	_, err := s.Exec(t.Context(), `UPDATE webhook_delivery SET attempt_count = $1, round_attempts = $1 WHERE state = 'RETRYING' AND account_id = $2`, schedule.MaxAttempts-1, s.AccountKey())
 	require.NoError(t, err)
 	s.Must(t, "webhook.config.flush", harness.Object{"config_id": k.ConfigID}, nil)

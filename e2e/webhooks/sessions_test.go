@@ -26,6 +26,7 @@ func TestBacklog_TakesFewSessions(t *testing.T) {
 	list, err := s.Temporal(t).ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{PageSize: 500,
 		Query: fmt.Sprintf("WorkflowType IN ('SendWebhooks', 'RetryEndpoint') AND AccountIds = %q", s.AccountID)})
 	require.NoError(t, err)
-	// On a busy machine a session may wait for a quarter of a second without work, and end.
-	require.LessOrEqual(t, len(list.Executions), 60)
+	// A session that nothing comes for in a quarter of a second ends, which happens more often on a slow machine. Each makes
+	// up to ten attempts at once.
+	require.LessOrEqual(t, len(list.Executions), 100)
 }

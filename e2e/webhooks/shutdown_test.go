@@ -78,7 +78,7 @@ func (b *balancer) call(ctx context.Context, operation string, in, out any) erro
 func TestRestarts_FailNoRequestAndLoseNoWebhook(t *testing.T) {
 	t.Parallel()
 	// The balancer must notice within the drain that an api stops.
-	s := ownStack(t, "REQUISITE_DRAIN=10s")
+	s := ownStack(t, "REQUISITE_DRAIN=30s")
 	k := s.sink(func(w http.ResponseWriter, _ *http.Request) {
 		time.Sleep(30 * time.Millisecond)
 		w.WriteHeader(http.StatusNoContent)
