@@ -163,22 +163,30 @@ func (a answer) fields(t testing.TB) []string {
 	return list
 }
 
+// call sends a request, which may be refused. It repeats the request until the service has time for it.
 func call(t testing.TB, as account, operation string, body any) answer {
 	t.Helper()
-	return newExchange(t, as, operation, body).sign(t).send(t)
+	return heard(t, func() answer { return newExchange(t, as, operation, body).sign(t).send(t) })
+}
+
+// heard repeats a request until the service has time for it.
+func heard(t testing.TB, send func() answer) (a answer) {
+	t.Helper()
+	await.True(t, "an answer", func(context.Context) error {
+		if a = send(); harness.LaterCode(a.code()) {
+			return errors.New(a.code())
+		}
+		return nil
+	})
+	return a
 }
 
 // data sends a request that must succeed, and returns its data. It repeats the request until the service has time for it.
 func data(t testing.TB, as account, operation string, body any) harness.Object {
 	t.Helper()
-	key := rand.Text()
-	var a answer
-	await.True(t, operation+" to be answered", func(context.Context) error {
-		a = newExchange(t, as, operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
-		if code := a.code(); harness.LaterCode(code) {
-			return errors.New(code)
-		}
-		return nil
+	key := rand.Text() // it takes effect once
+	a := heard(t, func() answer {
+		return newExchange(t, as, operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
 	})
 	require.Equal(t, 200, a.status, "%s: %v", operation, a.body)
 	return a.body["data"].(harness.Object)

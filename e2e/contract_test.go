@@ -283,7 +283,9 @@ func TestIdempotencyKey_RepeatsGetTheFirstOutcome(t *testing.T) {
 	publish(t, document("BANK", "Business", "average_yearly_credit_sales > 1"))
 	a := apply(t)
 	keyed := func(operation, key string, body any) answer {
-		return newExchange(t, second(), operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
+		return heard(t, func() answer {
+			return newExchange(t, second(), operation, body).with("Idempotency-Key", "Idempotency-Key", key).sign(t).send(t)
+		})
 	}
 	request := harness.Object{"workflow_id": a.workflow}
 	require.Equal(t, "MISSING_REQUIREMENTS", keyed("workflow.requiredDocument.calculate", "gap-"+a.workflow, request).code())

@@ -119,7 +119,7 @@ func (s stand) checkBackup(t *testing.T) {
 	require.Contains(t, s.script(t, "backup-restore"), "restored /")
 	require.Regexp(t, `(?m)^0 problems: [1-9]\d* decisions? of [1-9]\d* workflows?$`, s.run(t, s.command(t, "backup-verify")))
 	s.script(t, "backup-check")
-	require.Regexp(t, `OK +backup +taken .* ago; one was restored and verified \d+ (s|min) ago`, status())
+	require.Regexp(t, `OK +backup +taken .* ago; one was restored and verified .* ago`, status())
 }
 
 func (s stand) stop(t *testing.T, names string) {
