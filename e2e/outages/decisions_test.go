@@ -66,7 +66,7 @@ func TestRefusal_StaysOneDecisionAlthoughTheAPIDies(t *testing.T) {
 		release()
 		answer := await.Next(t, "an answer", answering, s.Running()...)
 		require.NoError(t, answer.Err)
-		require.Equal(t, "STILL_RUNNING", answer.Errors[0].Code, "a refusal is answered when its run has ended")
+		requireNoOutcome(t, answer) // a refusal is answered when its run has ended
 		if recorded = len(s.decisions(t, w)) == 1; !recorded {
 			// The lock was held for longer than the step's first try takes at most: it needs Temporal to go on.
 			thaw()

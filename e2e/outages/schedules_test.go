@@ -5,6 +5,7 @@ package outages_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,12 @@ func TestSchedule_ReplacesATerminatedRun(t *testing.T) {
 	told, err := s.Told(t.Context(), c, second.WorkflowId)
 	require.NoError(t, err)
 	require.Contains(t, told, "Nothing to repair")
-	require.Len(t, s.Runs(t, c, "WorkflowType = 'Reconcile' AND ExecutionStatus = 'Running'"), 1)
+	s.Await(t, "one open run of reconcile", func(context.Context) error { // the terminated one is shown as open for a moment
+		if n := len(s.Runs(t, c, "WorkflowType = 'Reconcile' AND ExecutionStatus = 'Running'")); n != 1 {
+			return fmt.Errorf("%d are open", n)
+		}
+		return nil
+	})
 	require.NoError(t, harness.StartRound(t.Context(), c, "reconcile"))
 	next(second)
 }
