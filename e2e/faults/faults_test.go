@@ -70,7 +70,7 @@ func TestFaults(t *testing.T) {
 	s.tenants = newTenants(t, s, *backlogFlag)
 	before := map[string]Level{}
 	for program, i := range s.current {
-		before[program], _ = i.level(ctx, since())
+		before[program] = s.awaitLevel(ctx, program, i, since)
 	}
 	stop, stopLoad := context.WithCancel(ctx)
 	loaded := make(chan struct{})
@@ -104,8 +104,7 @@ func TestFaults(t *testing.T) {
 	h := s.history(resting, l, began)
 	found := Check(h)
 	for program, i := range s.current {
-		after, ok := i.level(resting, since())
-		require.True(t, ok, "%s has no metrics", program)
+		after := s.awaitLevel(resting, program, i, since)
 		t.Logf("%s at rest before: %s; after: %s", program, before[program], after)
 		found = append(found, Grown(program, before[program], after)...)
 	}
@@ -124,6 +123,15 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	t.Errorf("%d violations %v of seed %d; the same schedule: %s", len(found), byPromise, seed, again)
+}
+
+// awaitLevel reads the metrics of a process, which a busy machine may not answer at once.
+func (s *stack) awaitLevel(ctx context.Context, program string, i *instance, since func() time.Duration) (now Level) {
+	s.Poll(s.t, program+" has no metrics", func(context.Context) (answers bool, _ error) {
+		now, answers = i.level(ctx, since())
+		return answers, nil
+	})
+	return now
 }
 
 // report prints a summary of the run.

@@ -44,10 +44,8 @@ func TestGuide_BacksUpAndRestores(t *testing.T) {
 
 	calculated, stop := s.load(t)
 	s.Poll(t, "nothing is calculated", func(context.Context) (bool, error) { return calculated.Load() >= 3, nil })
-	began := calculated.Load()
 	cursor := s.caughtUp(t, "")
-	restored := s.backUp(t, path)
-	require.Greater(t, calculated.Load(), began, "the service calculated during the backup")
+	restored := s.backUp(t, path, calculated)
 	stop()
 
 	// The restore loses everything after the backup: these deliveries, and the runs that
@@ -152,10 +150,24 @@ func (s *stack) load(t *testing.T) (done *atomic.Int64, stop func()) {
 	return done, func() { close(ending); <-ended }
 }
 
-// backUp follows the guide. It restores into another database, and returns its URL.
-func (s *stack) backUp(t *testing.T, path string) string {
+// backUp follows the guide. It restores into another database, and returns its URL. The backup does not end before one
+// more is calculated.
+func (s *stack) backUp(t *testing.T, path string, calculated *atomic.Int64) string {
 	restored := s.CreateDatabase(t, "requisite_restored")
-	s.shell(t, "BACKUP_DIRECTORY=/var/backups/requisite", path, harness.AsOwner(s.DatabaseURL))
+	release := s.Hold(t, `LOCK TABLE rule_proposal`) // pg_dump waits for it, with its snapshot; calculations do not use it
+	dumped := make(chan struct{})
+	go func() {
+		defer close(dumped)
+		s.shell(t, "BACKUP_DIRECTORY=/var/backups/requisite", path, harness.AsOwner(s.DatabaseURL))
+	}()
+	s.Poll(t, "the backup does not wait", func(ctx context.Context) (waits bool, err error) {
+		err = s.Query(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'pg_dump' AND wait_event_type = 'Lock')`, &waits)
+		return waits || t.Failed(), err
+	})
+	began := calculated.Load()
+	s.Poll(t, "the service does not calculate during the backup", func(context.Context) (bool, error) { return calculated.Load() > began+1, nil })
+	release()
+	<-dumped
 	dumps, err := filepath.Glob(filepath.Join(s.Dir, "requisite-*.dump"))
 	require.NoError(t, err)
 	require.Len(t, dumps, 1)
