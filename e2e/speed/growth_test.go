@@ -147,9 +147,7 @@ func (g *growth) measures() []measure {
 func (g *growth) publish(b *testing.B, callers, each int) {
 	together(callers, func(int) {
 		for range each {
-			if _, err := g.s.Client.Call(context.Background(), "webhook.config.test", harness.Object{"config_id": g.config}, nil); err != nil {
-				b.Error(err)
-			}
+			call(b, g.s, "webhook.config.test", harness.Object{"config_id": g.config})
 		}
 	})
 	g.await(b, callers*each)

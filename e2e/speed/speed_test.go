@@ -24,17 +24,21 @@ func TestMain(m *testing.M) { harness.Run(m) }
 // calling returns a function that calls an operation for a new workflow.
 func calling(b *testing.B, s *harness.Stack, operation string) func() {
 	w := s.Application(b)
-	return func() {
-		for {
-			_, err := s.Client.Call(context.Background(), operation, w, nil)
-			if refused := (requisite.Error{}); errors.As(err, &refused) && refused.Code == requisite.CodeTooManyRequests {
-				continue // on a slow machine, the callers may wait too long for a slot
-			}
-			if err != nil {
-				b.Error(err)
-			}
-			return
+	return func() { call(b, s, operation, w) }
+}
+
+// call calls an operation, and repeats the request while the service has no slot for it: on a slow machine, many callers may
+// wait too long for one.
+func call(b *testing.B, s *harness.Stack, operation string, in any) {
+	for {
+		_, err := s.Client.Call(context.Background(), operation, in, nil)
+		if refused := (requisite.Error{}); errors.As(err, &refused) && refused.Code == requisite.CodeTooManyRequests {
+			continue
 		}
+		if err != nil {
+			b.Error(err)
+		}
+		return
 	}
 }
 
