@@ -487,15 +487,6 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 		"an answer that blames the service while Temporal's data goes": func(h *History) {
 			h.Lost, h.Faulty = []Span{{49 * time.Second, 51 * time.Second}}, []Faulty{{At: 50 * time.Second}}
 		},
-		"a sink that notices late that the sender hung up": func(h *History) {
-			h.eleven()
-			first := h.arrival("wh_full0")
-			again := *first
-			first.Status, h.attempt("wh_full0").Outcome = 0, "FAILED"
-			again.Retry, again.Span = 1, Span{71 * time.Second, 72 * time.Second}
-			h.Arrivals = append(h.Arrivals, again)
-			h.Attempts = append(h.Attempts, Attempt{"whd_wh_full0", 2, "SUCCEEDED", 71 * time.Second})
-		},
 		"a deleted endpoint without its last events": func(h *History) {
 			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
 			h.delivery("wh_done").State = "CANCELED"

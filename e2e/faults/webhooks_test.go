@@ -256,9 +256,6 @@ const attemptLife = time.Minute
 
 const roomOfAnEndpoint = 10
 
-// noticedWithin is how much later than the sender hung up a sink on a busy machine may notice it.
-const noticedWithin = 10 * time.Second
-
 // crowds checks the number of concurrent attempts at each sink.
 func (c *checker) crowds() {
 	bySink := map[string][]Arrival{}
@@ -280,9 +277,6 @@ func crowd(arrivals []Arrival) (most int, when time.Duration) {
 	}
 	var edges []edge
 	for _, a := range arrivals {
-		if a.Status == 0 {
-			a.End = max(a.Start, a.End-noticedWithin)
-		}
 		edges = append(edges, edge{a.Start, 1}, edge{a.End, -1})
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
