@@ -319,6 +319,9 @@ func TestCheck_FindsEachPlantedViolation(t *testing.T) {
 		"a document is told to be overdue twice": {Days, func(h *History) {
 			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "REQUIRED_DOCUMENT_OVERDUE", WorkflowID: onboard, Sequence: 14, Fields: h.event("wh_overdue").Fields})
 		}},
+		"a document is told to be expired twice": {Days, func(h *History) {
+			h.Events = append(h.Events, Event{ID: "wh_again", Account: tenant, Type: "REQUIRED_DOCUMENT_EXPIRED", WorkflowID: onboard, Sequence: 14, Fields: h.event("wh_expired").Fields})
+		}},
 		"a document is overdue before its day": {Days, func(h *History) {
 			h.event("wh_overdue").Fields = json.RawMessage(`{"required_document_id":"rd_due","due_on":"` + tomorrowDay + `"}`)
 		}},
@@ -486,6 +489,9 @@ func TestCheck_AcceptsUnusualButAllowedHistories(t *testing.T) {
 		"a run that says what it waits for": func(h *History) { h.Runs = []OpenRun{{ID: "calculate/1", Reason: "a database"}} },
 		"an answer that blames the service while Temporal's data goes": func(h *History) {
 			h.Lost, h.Faulty = []Span{{49 * time.Second, 51 * time.Second}}, []Faulty{{At: 50 * time.Second}}
+		},
+		"a renewal with the date of the approval that a named day let lapse": func(h *History) {
+			h.event("wh_lapses").Fields = json.RawMessage(`{"required_document_id":"rd_expiring","status":"PENDING","valid_until":"` + today + `"}`)
 		},
 		"a deleted endpoint without its last events": func(h *History) {
 			h.Ops = append(h.Ops, asked("webhook.config.delete", receiver, "", 45, 46))
