@@ -111,25 +111,17 @@ func (s *Stack) Exec(ctx context.Context, sql string, args ...any) (rows int64, 
 	return tag.RowsAffected(), err
 }
 
-// Must calls an operation that must succeed, as CallIn does.
+// Must calls an operation that must succeed.
 func (s *Stack) Must(t testing.TB, operation string, in, out any, options ...requisite.Option) requisite.Answer {
 	t.Helper()
-	answer, err := CallIn(t, s.Client, operation, in, out, options...)
+	answer, err := s.Client.Call(t.Context(), operation, in, out, options...)
 	require.NoError(t, err, operation)
 	return answer
 }
 
-// CallIn is Call in a test. In a benchmark it sends the request once, and without a key, because the row of its outcome
-// would be measured too.
-func CallIn(t testing.TB, c *requisite.Client, operation string, in, out any, options ...requisite.Option) (requisite.Answer, error) {
-	if _, measures := t.(*testing.B); measures {
-		return c.Call(t.Context(), operation, in, out, options...)
-	}
-	return Call(await.Context(t), c, operation, in, out, options...)
-}
-
 // Call calls an operation. It repeats the request with one Idempotency-Key until the service has time for it: on a slow
-// machine, the service gives up what takes longer than some seconds. No other refusal or failure is repeated.
+// machine, the service gives up what takes longer than some seconds. No other refusal or failure is repeated. The key
+// changes the id of a run, and costs a row.
 func Call(ctx context.Context, c *requisite.Client, operation string, in, out any, options ...requisite.Option) (requisite.Answer, error) {
 	// A key of the caller overrides this one.
 	options = append([]requisite.Option{requisite.IdempotencyKey(rand.Text())}, options...)
@@ -156,7 +148,7 @@ func LaterCode(code string) bool {
 	}
 }
 
-// CreateKey creates an INACTIVE webhook key of an account. If its secret was in an answer that came too late, it creates
+// CreateKey creates an INACTIVE webhook key of an account, as Call does. If its secret was in an answer that came too late, it creates
 // another one, because no second answer has it.
 func CreateKey(ctx context.Context, c *requisite.Client, accountID string) (keyID string, secret []byte, err error) {
 	for {
@@ -174,9 +166,12 @@ func CreateKey(ctx context.Context, c *requisite.Client, accountID string) (keyI
 // CreateKey creates an INACTIVE webhook key.
 func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
 	t.Helper()
-	keyID, secret, err := CreateKey(await.Context(t), s.Client, s.AccountID)
-	require.NoError(t, err)
-	return keyID, secret
+	var made struct {
+		KeyID        string `json:"key_id"`
+		SharedSecret []byte `json:"shared_secret"`
+	}
+	s.Must(t, "webhook.key.create", Object{"account_id": s.AccountID}, &made)
+	return made.KeyID, made.SharedSecret
 }
 
 // ActivateKey activates a webhook key.

@@ -50,7 +50,8 @@ func TestForgedPayloads_AreRefused(t *testing.T) {
 	release()
 	require.NoError(t, await.Next(t, "an answer", answered, s.Running()...).Err)
 	s.AwaitDocuments(t, w)
-	s.CreateKey(t)
+	_, _, err := harness.CreateKey(await.Context(t), s.Client, s.AccountID)
+	require.NoError(t, err)
 	s.Await(t, "a round of each schedule", func(ctx context.Context) error {
 		rounds, err := s.Rounds(ctx, c)
 		if err == nil && len(rounds) < len(workflows.Schedules()) {

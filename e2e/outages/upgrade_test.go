@@ -20,6 +20,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"requisite/e2e/harness"
+	"requisite/internal/testkit/await"
 )
 
 // mixed is a stack with an organization for the test, which has an active key.
@@ -35,8 +36,10 @@ func newMixed(t testing.TB, on *harness.Stack) *mixed {
 	s := &mixed{Stack: on, t: t, since: fmt.Sprintf("StartTime >= %q", time.Now().Format(time.RFC3339Nano))}
 	s.c = s.Temporal(t)
 	t.Cleanup(s.explain)
-	key, _ := s.CreateKey(t)
-	s.ActivateKey(t, key)
+	key, _, err := harness.CreateKey(await.Context(t), s.Client, s.AccountID)
+	require.NoError(t, err)
+	_, err = harness.Call(await.Context(t), s.Client, "webhook.key.activate", harness.Object{"account_id": s.AccountID, "key_id": key}, nil)
+	require.NoError(t, err)
 	return s
 }
 

@@ -313,7 +313,7 @@ func (k *sink) testBy(n, callers int) []string {
 			var made struct {
 				EventID string `json:"event_id"`
 			}
-			_, err := harness.CallIn(k.s.t, k.s.Client, "webhook.config.test", harness.Object{"config_id": k.ConfigID}, &made)
+			_, err := k.s.Client.Call(k.s.t.Context(), "webhook.config.test", harness.Object{"config_id": k.ConfigID}, &made)
 			events[i] = made.EventID
 			return err
 		})
