@@ -215,8 +215,10 @@ func (c *fileChecks) Number(schema *huma.Schema, v rawjson.Value) refusal.Proble
 	if schema.Type == huma.TypeInteger && strings.Trim(written, "0123456789") != "" {
 		return invalid("%s is not a whole number: write digits alone", rulefile.Clip(written))
 	}
-	if _, err := rational.Parse(written); err == nil && written == string(v.Text) {
-		return refusal.Problem{}
+	if n, err := rational.Parse(written); err == nil && written == string(v.Text) {
+		if _, err := rational.Parse(n.String()); err == nil { // it is stored without its exponent
+			return refusal.Problem{}
+		}
 	}
 	hint := "write at most 40 digits, with a point if need be"
 	if rulefile.SeparatedDigits.MatchString(written) {

@@ -194,6 +194,8 @@ func FuzzPricingModels(f *testing.F) {
 	f.Add([]byte(`{"base":1.5,"rules":[{"name":"a","when":"persons.exists(p, p.citizenship != \"US\")","points":-1e3}]}`))
 	f.Add([]byte("base: 9999999999999999999999999999999999999999\nrules: [{name: a, when: 'average_yearly_credit_sales / highest_ticket_sale > 1', points: 0.1}]"))
 	f.Add([]byte("base: 0x10\nrules: {}"))
+	f.Add([]byte("base: 1e-40\nrules: []"))
+	f.Add([]byte("base: 99999999999939999999999999999999999999E9\nrules: []"))
 	f.Add([]byte(declaredFacts + "base: 1\nrules: [{name: a, when: 'custom.reserve > 1 && persons.all(p, size(p.custom.roles) == 0)', points: 1}]"))
 	f.Add([]byte(`{"base":0,"rules":[{"points":0}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
