@@ -37,6 +37,7 @@ func largeSet() string {
 func TestRuleCheck_OfOneTenantDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	c := newTenant(t, Settings{Bounds: limits.Bounds{Waiting: 5, Requests: 40, Share: 25}})
+	c.slotPatience = limits.SlotPatience
 	hog := c.another()
 	ctx, stop := context.WithCancel(t.Context())
 	var group sync.WaitGroup
