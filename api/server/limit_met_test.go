@@ -36,6 +36,9 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 	t.Parallel()
 	rules := `"rules":{"documents":[{"document_type_code":"D","name":"n","category":"c","requirement_text":"t","entity_type":"Workflow"}]}`
 	strangers := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
+	shared := func(each int) db.Connections { // a request waits for the timeout of statements, and some seconds more
+		return db.Connections{Max: 8, Each: each, Apart: 2, Statement: 5 * time.Second, Lock: time.Hour, Connect: time.Hour}
+	}
 	account := func(c refusing) (operation, body string) { return "account.get", c.named() }
 	newKey := func(c refusing) (operation, body string) { return "webhook.key.create", c.named() }
 	create := func(c refusing) (operation, body string) {
@@ -90,11 +93,11 @@ func TestTooManyRequests_NamesTheLimit(t *testing.T) {
 		{of: "rule_checks", scope: "SERVICE", request: validate, meet: func(c refusing) { ofActivities(c, "rule_checks", strangers...) }},
 		{of: "evaluations", scope: "SERVICE", request: preview, meet: func(c refusing) { ofActivities(c, "evaluations", strangers...) }},
 		{of: "database_connections", scope: each, limit: 1, request: account, meet: func(c refusing) {
-			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 1, Apart: 2, Statement: 5 * time.Second, Lock: time.Hour, Connect: time.Hour}})
+			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: shared(1)})
 			takeAll(c.T, c.Server.store.Database.Shared(), c.tenant.organization.String())
 		}},
 		{of: "database_connections", scope: "SERVICE", limit: 6, request: account, meet: func(c refusing) {
-			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: db.Connections{Max: 8, Each: 2, Apart: 2, Statement: 5 * time.Second, Lock: time.Hour, Connect: time.Hour}})
+			c.Server.store = database.Open(c.T, pgtest.As(c.url, pgtest.Serving), nil, store.Options{Connections: shared(2)})
 			takeAll(c.T, c.Server.store.Database.Shared(), strangers...)
 		}},
 		{of: "outcomes", scope: each, limit: 1, key: "second", request: create, meet: outcomes, wait: "3600"},

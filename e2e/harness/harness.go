@@ -20,7 +20,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -37,6 +36,7 @@ import (
 	"requisite/internal/secrets/vault"
 	"requisite/internal/store"
 	"requisite/internal/store/db"
+	"requisite/internal/store/pgtest"
 	"requisite/internal/temporalclient"
 	"requisite/internal/testkit/await"
 )
@@ -360,14 +360,11 @@ func (s *Stack) prepare(t testing.TB) {
 	s.useTenant(t, store, "tests")
 }
 
-// patient has timeouts that a slow machine does not reach.
-var patient = db.Connections{Connect: time.Hour, Statement: time.Hour, Lock: time.Hour, IdleTransaction: time.Hour}
-
 // open returns the store with the rights of operators.
 func (s *Stack) open(t testing.TB) *store.Store {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
-	store, err := store.Open(t.Context(), as(s.DatabaseURL, Owner), keys, store.Options{ApplicationName: "tests", Connections: patient})
+	store, err := store.Open(t.Context(), as(s.DatabaseURL, Owner), keys, store.Options{ApplicationName: "tests", Connections: pgtest.Patient(db.Connections{})})
 	require.NoError(t, err)
 	return store
 }
@@ -428,7 +425,7 @@ func (c Credential) Client(baseURL string) (*requisite.Client, error) {
 func (s *Stack) Credential(t testing.TB, name string) (c Credential, accountID string) {
 	keys, err := vault.Keyset{File: s.KEKFile()}.Load(t.Context())
 	require.NoError(t, err)
-	store, err := store.Open(t.Context(), s.DatabaseURL, keys, store.Options{ApplicationName: name, Connections: patient})
+	store, err := store.Open(t.Context(), s.DatabaseURL, keys, store.Options{ApplicationName: name, Connections: pgtest.Patient(db.Connections{})})
 	require.NoError(t, err)
 	defer store.Close()
 	_, c, account := newTenant(t.Context(), t, store, name)

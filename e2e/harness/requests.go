@@ -148,14 +148,16 @@ func LaterCode(code string) bool {
 	}
 }
 
-// CreateKey creates an INACTIVE webhook key of an account, as Call does. If its secret was in an answer that came too late, it creates
-// another one, because no second answer has it.
+type createdKey struct {
+	KeyID        string `json:"key_id"`
+	SharedSecret []byte `json:"shared_secret"`
+}
+
+// CreateKey creates an INACTIVE webhook key of an account, as Call does. If its secret was in an answer that came too late,
+// it creates another one, because no second answer has it.
 func CreateKey(ctx context.Context, c *requisite.Client, accountID string) (keyID string, secret []byte, err error) {
 	for {
-		var made struct {
-			KeyID        string `json:"key_id"`
-			SharedSecret []byte `json:"shared_secret"`
-		}
+		var made createdKey
 		_, err := Call(ctx, c, "webhook.key.create", Object{"account_id": accountID}, &made)
 		if lost := (*requisite.SecretLost)(nil); !errors.As(err, &lost) {
 			return made.KeyID, made.SharedSecret, err
@@ -166,10 +168,7 @@ func CreateKey(ctx context.Context, c *requisite.Client, accountID string) (keyI
 // CreateKey creates an INACTIVE webhook key.
 func (s *Stack) CreateKey(t testing.TB) (keyID string, secret []byte) {
 	t.Helper()
-	var made struct {
-		KeyID        string `json:"key_id"`
-		SharedSecret []byte `json:"shared_secret"`
-	}
+	var made createdKey
 	s.Must(t, "webhook.key.create", Object{"account_id": s.AccountID}, &made)
 	return made.KeyID, made.SharedSecret
 }

@@ -362,8 +362,8 @@ func (w *watcher) measure(t *testing.T) (f figures) {
 				}
 			}
 		}))
-		f.connections = append(f.connections, timed("/livez on a new connection", func(ctx context.Context) error {
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.BaseURL+"/livez", nil)
+		f.connections = append(f.connections, timed("/healthz on a new connection", func(ctx context.Context) error {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.BaseURL+"/healthz", nil)
 			if err != nil {
 				return err
 			}
