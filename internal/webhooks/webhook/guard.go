@@ -143,7 +143,7 @@ func (g *Guard) checkHost(host string) (address netip.Addr, opened bool, problem
 		return address, opened, refusal.Problem{}
 	}
 	if !hostForm.MatchString(host) || len(host) > 253 {
-		return netip.Addr{}, false, refusal.Wrong(refusal.WrongFormat, "This names %q, which is not a host name.", host)
+		return netip.Addr{}, false, refusal.Wrong(refusal.WrongFormat, "This names %q, which is not a host name.", refusal.ClipPath(host))
 	}
 	labels := strings.Split(strings.TrimSuffix(strings.ToLower(host), "."), ".")
 	last := labels[len(labels)-1]

@@ -3,6 +3,7 @@ package webhook
 import (
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -152,6 +153,7 @@ func FuzzURL(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	f.Add("https://" + strings.Repeat(`"`, 1500))
 	g := NewGuard(DefaultPorts(), nil)
 	f.Fuzz(func(t *testing.T, text string) {
 		same, problem := g.CheckURL(text)
