@@ -77,6 +77,7 @@ func TestOverdue_CountsWhatNobodySends(t *testing.T) {
 }
 
 func TestBackgroundState_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T) {
+	before := time.Now()
 	b := setup(t)
 	last := func() map[store.Schedule]time.Time {
 		now, err := b.Store.Upkeep.BackgroundState(t.Context(), true)
@@ -86,6 +87,7 @@ func TestBackgroundState_ShowsTheLastSuccessOfEachTemporalSchedule(t *testing.T)
 	installed := last()
 	require.NotZero(t, installed[store.SchedulePrune], "one that never works is missed, too")
 	require.NotZero(t, installed[store.ScheduleReconcile])
+	require.True(t, installed[store.ScheduleReconcile].After(before), "a test's database is no older than the test")
 	b.Pass(24 * time.Hour)
 	at := b.Now()
 	require.NoError(t, b.Store.Upkeep.Succeeded(t.Context(), store.SchedulePrune))
