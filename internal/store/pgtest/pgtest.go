@@ -174,7 +174,7 @@ func (s *Server) Database(t testing.TB) string {
 	// WAL.
 	_, err := s.admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s OWNER %s TEMPLATE %s STRATEGY FILE_COPY", name, Owner, template))
 	require.NoError(t, err)
-	require.NoError(t, s.renew(ctx, name))
+	require.NoError(t, s.migratedNow(ctx, name))
 	if s.server.InMemory() {
 		t.Cleanup(func() {
 			s.create.Lock()
@@ -189,9 +189,9 @@ func (s *Server) Database(t testing.TB) string {
 	return s.server.URL(name) + fmt.Sprintf("&connect_timeout=%d", int(patience.Seconds()))
 }
 
-// renew makes a database as old as it is, where the template is as old as the package's tests: what no job has done yet is
-// missed from the migration on, and on a slow machine the last test begins minutes after that.
-func (s *Server) renew(ctx context.Context, name string) error {
+// migratedNow dates the migrations of a new database to now, not to when its template was made. A job that has never run counts as
+// missed some minutes after the migrations, and on a slow machine a package's last tests begin later than that.
+func (s *Server) migratedNow(ctx context.Context, name string) error {
 	conn, err := pgx.Connect(ctx, s.server.URL(name))
 	if err != nil {
 		return err
