@@ -51,14 +51,14 @@ func (d day) dates() []string {
 	return []string{fact.DateOf(utc.AddDate(0, 0, -1)).String(), fact.DateOf(utc).String(), fact.DateOf(utc.AddDate(0, 0, 1)).String()}
 }
 
-// onEachDate is an SQL array with the answer for each of dates(), which are a parameter of the
+// onEachDate is an SQL array with the answer for each of dates(), which are the given parameter of the
 // statement.
-func onEachDate(dates string, sql func(date string) string) string {
-	var answers [3]string // if there is only one date, the others are NULL
+func (d day) onEachDate(dates string, sql func(date string) string) string {
+	answers := make([]string, len(d.dates()))
 	for i := range answers {
 		answers[i] = sql(fmt.Sprintf(`(%s::text[])[%d]::date`, dates, i+1))
 	}
-	return `ARRAY [` + strings.Join(answers[:], `, `) + `]`
+	return `ARRAY [` + strings.Join(answers, `, `) + `]`
 }
 
 // in returns the day in a time zone, and its index in dates.

@@ -58,8 +58,8 @@ func staleSQL(date string) string {
 }
 
 // selectOnRecord reads rows of storedWorkflow, and more columns, from workflow w JOIN account a.
-// The query has the possible dates of a day as dates.
-func selectOnRecord(dates, more string) string {
+// The query has the possible dates of the day as dates.
+func selectOnRecord(today day, dates, more string) string {
 	return `
 		SELECT ` + workflowColumns + `, a.time_zone, w.documents_calculated_at, w.documents_rule_set_id,
 			` + factsChangedSQL + ` AS facts_changed,
@@ -69,8 +69,8 @@ func selectOnRecord(dates, more string) string {
 			SELECT count(*) FILTER (WHERE status = 'PENDING') AS pending, count(*) FILTER (WHERE status = 'NEEDS_REVIEW') AS needs_review,
 			       count(*) FILTER (WHERE status = 'COMPLETED') AS completed, count(*) FILTER (WHERE status = 'WAIVED') AS waived,
 			       count(*) FILTER (WHERE status = 'INACTIVE') AS inactive,
-			       ` + onEachDate(dates, counted(lapsedSQL)) + ` AS lapsed,
-			       ` + onEachDate(dates, counted(overdueSQL)) + ` AS overdue
+			       ` + today.onEachDate(dates, counted(lapsedSQL)) + ` AS lapsed,
+			       ` + today.onEachDate(dates, counted(overdueSQL)) + ` AS overdue
 			FROM required_document d WHERE d.workflow_id = w.id) d `
 }
 
@@ -229,13 +229,13 @@ func (r Workflows) WithFindings(ctx context.Context, wireID id.WorkflowID) (calc
 		Holding  []holdingRow
 	}
 	today := r.day(r.at)
-	found, err := find[row](ctx, r.unit, refusal.EntityWorkflow, wireID, selectOnRecord(`$4`, `,
+	found, err := find[row](ctx, r.unit, refusal.EntityWorkflow, wireID, selectOnRecord(today, `$4`, `,
 		w.findings, ARRAY (SELECT r FROM (
 			SELECT d.id, d.terms, d.status, d.approval, to_char(d.due_since, 'YYYY-MM-DD') AS due_since, to_char(d.due_on, 'YYYY-MM-DD') AS due_on
 			FROM required_document d
 			WHERE d.workflow_id = w.id
 				AND d.terms ? 'hold'
-				AND true = ANY (`+onEachDate(`$4`, openDocumentSQL)+`)
+				AND true = ANY (`+today.onEachDate(`$4`, openDocumentSQL)+`)
 			ORDER BY d.id) r) AS holding`)+
 		`WHERE w.id = $1 AND a.organization_id = $2 AND a.environment = $3`, today.dates())
 	if err != nil {
@@ -404,7 +404,7 @@ func (r Workflows) List(ctx context.Context, accountID id.AccountID, f domain.Wo
 	}
 	// The page is found first, so that nothing else is read of other workflows.
 	dates := `$` + strconv.Itoa(len(match.args)+1)
-	sql := selectOnRecord(dates, ``) + `WHERE w.id = ANY (ARRAY (SELECT w.id FROM workflow w WHERE ` + strings.Join(match.sql, ` AND `) +
+	sql := selectOnRecord(today, dates, ``) + `WHERE w.id = ANY (ARRAY (SELECT w.id FROM workflow w WHERE ` + strings.Join(match.sql, ` AND `) +
 		` ORDER BY w.id DESC LIMIT ` + strconv.Itoa(p.Limit+1) + `)) ORDER BY w.id DESC`
 	rows, err := db.Many[storedWorkflow](ctx, r.q, sql, append(match.args, today.dates())...)
 	if err != nil {
