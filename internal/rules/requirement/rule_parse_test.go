@@ -168,6 +168,7 @@ documents:
 examples: [{name: e, facts: {country: US, persons: [{person_id: p_1, custom: {pep: true}}], custom: {legal_form: LLC, reserve: 5}}, expect: {documents: []}}]
 `))
 	f.Add([]byte(`{"facts":[{"name":"a","entity_type":"Business","type":"TEXT_LIST","choices":["A"],"default":["A"]}],"definitions":{"b":"definitions.c","c":"definitions.b"},"documents":[]}`))
+	f.Add([]byte(`{"lists":{"a":["\u0080"]},"documents":[]}`))
 	for _, policy := range []string{"crowdfunding", "lender", "money-transmitter"} {
 		data, err := os.ReadFile("../author/testdata/policies/" + policy + ".yaml")
 		require.NoError(f, err)
@@ -179,10 +180,15 @@ examples: [{name: e, facts: {country: US, persons: [{person_id: p_1, custom: {pe
 			if len(problems) > 0 {
 				continue
 			}
+			program, refused := Compile(rs, Options{})
+			if rulefile.Unprintable(string(rs.CanonicalJSON())) != "" {
+				require.NotEmpty(t, refused, "a rule set that cannot be read again")
+				continue
+			}
 			again, problems := ParseRuleSetJSON(rs.CanonicalJSON())
 			require.Empty(t, problems)
 			require.Equal(t, string(rs.CanonicalJSON()), string(again.CanonicalJSON()))
-			if program, _ := Compile(rs, Options{}); program != nil {
+			if program != nil {
 				_, _ = program.Evaluate(t.Context(), rulestest.CompleteFacts())
 			}
 		}
@@ -198,16 +204,22 @@ func FuzzPricingModels(f *testing.F) {
 	f.Add([]byte("base: 99999999999939999999999999999999999999E9\nrules: []"))
 	f.Add([]byte(declaredFacts + "base: 1\nrules: [{name: a, when: 'custom.reserve > 1 && persons.all(p, size(p.custom.roles) == 0)', points: 1}]"))
 	f.Add([]byte(`{"base":0,"rules":[{"points":0}]}`))
+	f.Add([]byte(`{"base":0,"rules":[{"name":"\u0080"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, open := range []func([]byte) *rulefile.File{rulefile.JSONFile, rulefile.YAMLFile} {
 			model, problems := ReadPricingModel(open(data))
 			if len(problems) > 0 {
 				continue
 			}
+			pricing, refused := CompilePricing(model, Options{})
+			if rulefile.Unprintable(string(model.CanonicalJSON())) != "" {
+				require.NotEmpty(t, refused, "a pricing model that cannot be read again")
+				continue
+			}
 			again, problems := ParsePricingModelJSON(model.CanonicalJSON())
 			require.Empty(t, problems)
 			require.Equal(t, string(model.CanonicalJSON()), string(again.CanonicalJSON()))
-			if pricing, problems := CompilePricing(model, Options{}); len(problems) == 0 {
+			if len(refused) == 0 {
 				_, _ = pricing.Score(t.Context(), rulestest.CompleteFacts())
 			}
 		}
